@@ -131,4 +131,4 @@ def check_probabilities(p, name="p", *, axis=-1):
 
 def _same_length(y, name, length, like):
     if length is not None and len(y) != length:
-        raise ValueError(f"{name} must have one entry per row of {like}: {like} has {length} rows, {name} has {len(y)}.")
+        raise ValueError(f"{name} must have one entry per row of {like}: {length} rows, but {name} has {len(y)}.")

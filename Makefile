@@ -1,0 +1,57 @@
+# The course's commands. All of them set up what they need; nothing has to be installed first but Python and make.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+JOBS   ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+export OMP_NUM_THREADS = 1
+export OPENBLAS_NUM_THREADS = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test unit notebook-tests browser-tests notebooks bench lint lock clean
+
+help:  ## this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
+
+lab: $(VENV)/run  ## open the course in JupyterLab
+	$(BIN)/jupyter lab --ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root --no-browser) notebooks/00_start_here.ipynb
+
+test: lint unit notebook-tests browser-tests  ## everything: lint, unit tests, notebooks, browser
+
+unit: $(VENV)/test  # algorithms, explorers, exercises, structure
+	$(BIN)/pytest -q -n $(JOBS) -m "not browser"
+	$(BIN)/pytest -q --doctest-modules mlteach
+
+notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones
+	$(BIN)/pytest -q --nbval --nbval-current-env --nbval-cell-timeout=120 -n $(JOBS) --dist loadfile notebooks
+
+browser-tests: $(VENV)/test  # real JupyterLab in real Chromium
+	@$(BIN)/python tests/chromium.py
+	$(BIN)/pytest -q -rs -m browser
+
+notebooks: $(VENV)/run  ## execute and normalise all notebooks (ONLY=16 for some)
+	$(BIN)/python -m mlteach.notebooks $(ONLY)
+
+bench: $(VENV)/test  ## time every explorer and every estimator
+	$(BIN)/python -m benchmarks
+
+lint: $(VENV)/test  ## style checks
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+lock: $(VENV)/test  ## write the versions now installed into requirements.lock
+	$(BIN)/pip freeze --exclude-editable | sort -f > requirements.lock
+
+clean:  ## remove the environment and caches
+	rm -rf $(VENV) build *.egg-info .hypothesis .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/run: pyproject.toml requirements.lock
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q -c requirements.lock -e .
+	$(BIN)/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null
+	@touch $@
+
+$(VENV)/test: $(VENV)/run
+	$(BIN)/pip install -q -c requirements.lock -e ".[test]"
+	@touch $@

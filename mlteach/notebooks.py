@@ -1,0 +1,143 @@
+"""Execute the notebooks and write them back in one normal form; running it twice changes nothing.
+
+    python -m mlteach.notebooks            all notebooks
+    python -m mlteach.notebooks 16_svm     those whose name contains the word
+
+The normal form: cell ids made from the cell's text, so that an edit changes one id and an insertion none; slide
+marks set by the headings; the caption under a picture repeated as its alternative text; no widget state, no
+execution times, no machine's names.
+"""
+
+import hashlib
+import json
+import os
+import re
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
+WIDGET = "application/vnd.jupyter.widget-view+json"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "pygments_lexer": "ipython3",
+    },
+}
+
+
+def execute(notebook, timeout=300):
+    """Run every cell in a fresh kernel, in the folder of the notebooks; an error in a cell is raised."""
+    from nbclient import NotebookClient
+
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    client = NotebookClient(notebook, timeout=timeout, kernel_name="python3", store_widget_state=False)
+    client.execute(cwd=str(FOLDER))
+    return notebook
+
+
+def normalise(notebook):
+    """Bring a notebook (a dict in nbformat 4) into the normal form, in place, and return it."""
+    notebook["metadata"], notebook["nbformat"], notebook["nbformat_minor"] = METADATA, 4, 5
+    seen, count, cells = {}, 0, notebook["cells"]
+    for cell, following in zip(cells, [*cells[1:], None]):
+        source = cell["source"] = "".join(cell["source"]).strip("\n")
+        digest = hashlib.sha256(f"{cell['cell_type']}\n{source}".encode()).hexdigest()[:12]
+        seen[digest] = seen.get(digest, 0) + 1
+        cell["id"] = digest if seen[digest] == 1 else f"{digest}-{seen[digest]}"
+        cell["metadata"] = {"slideshow": {"slide_type": _slide(cell)}}
+        cell.pop("attachments", None)
+        if cell["cell_type"] == "code":
+            count += 1
+            cell["execution_count"] = count
+            cell["outputs"] = [_output(o, count, digest, caption(following)) for o in merge_streams(cell["outputs"])]
+    return notebook
+
+
+def caption(cell):
+    """Return the text of a caption cell (``*Figure 4.1: ...*``), or None."""
+    if cell is None or cell["cell_type"] != "markdown":
+        return None
+    match = re.match(r"\*(Figure \d+\.\d+: .+?)\*\s*(\n\n|$)", "".join(cell["source"]), flags=re.S)
+    return " ".join(match[1].split()) if match else None
+
+
+def merge_streams(outputs):
+    """Join neighbouring pieces of the same stream: how they were cut depends on the machine's speed."""
+    merged = []
+    for output in outputs:
+        if output["output_type"] == "stream":
+            output = {**output, "text": "".join(output["text"])}
+            if merged and merged[-1]["output_type"] == "stream" and merged[-1]["name"] == output["name"]:
+                merged[-1]["text"] += output["text"]
+                continue
+        merged.append(dict(output))
+    return merged
+
+
+def _slide(cell):
+    heading = re.match(r"(#+) ", cell["source"]) if cell["cell_type"] == "markdown" else None
+    if not heading:
+        return "-"
+    return "slide" if len(heading[1]) <= 2 else "subslide"
+
+
+def _output(output, count, digest, alt):
+    if "execution_count" in output:
+        output["execution_count"] = count
+    data = output.get("data")
+    if data is None:
+        return output
+    kept = {"image/png": {"alt": output["metadata"].get("image/png", {}).get("alt") or alt}}
+    output["metadata"] = kept if "image/png" in data and kept["image/png"]["alt"] else {}
+    if "image/png" in data:
+        data["image/png"] = "".join(data["image/png"]).replace("\n", "") + "\n"
+    if WIDGET in data:
+        data[WIDGET] = {"model_id": digest, "version_major": 2, "version_minor": 0}
+    for kind, text in data.items():
+        data[kind] = "".join(text) if isinstance(text, list) else text
+    return output
+
+
+def to_text(notebook):
+    """Return the notebook's file content: sorted keys, sources as lists of lines."""
+    notebook = json.loads(json.dumps(notebook))
+    for cell in notebook["cells"]:
+        cell["source"] = cell["source"].splitlines(keepends=True)
+        for output in cell.get("outputs", []):
+            if "text" in output:
+                output["text"] = output["text"].splitlines(keepends=True)
+            for kind, text in output.get("data", {}).items():
+                if isinstance(text, str) and kind != "image/png":
+                    output["data"][kind] = text.splitlines(keepends=True)
+    return json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def build(path):
+    """Execute and normalise one notebook file; return its name and whether it changed."""
+    import nbformat
+
+    before = path.read_text(encoding="utf-8")
+    after = to_text(normalise(execute(nbformat.reads(before, as_version=4))))
+    if after != before:
+        path.write_text(after, encoding="utf-8")
+    return path.name, after != before
+
+
+def main(words):
+    """Build the notebooks whose names contain one of ``words`` (all where there are none), in parallel."""
+    paths = [p for p in sorted(FOLDER.glob("*.ipynb")) if not words or any(w in p.stem for w in words)]
+    if not paths:
+        sys.exit(f"no notebook matches {' '.join(words)}")
+    with ProcessPoolExecutor(max_workers=min(len(paths), os.cpu_count() or 1)) as pool:
+        for name, changed in pool.map(build, paths):
+            print(f"{name}: {'written' if changed else 'unchanged'}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

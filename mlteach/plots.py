@@ -1,0 +1,122 @@
+"""One style for every picture, and the few pictures that recur.
+
+Colours are Okabe and Ito's, which readers with any kind of colour vision can tell apart; classes also differ in
+marker, so that nothing depends on colour alone. Backgrounds are opaque: labels stay readable in a dark theme.
+Functions named ``plot_*`` draw on ``ax`` (a new one where none is given) and return it; they never fit a model.
+"""
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#AA4499"
+YELLOW, SKY, INK, GREY, PALE = "#F0E442", "#56B4E9", "#22262E", "#8A8F98", "#E6E8EC"
+CLASS_COLORS = (BLUE, ORANGE, GREEN, PURPLE, SKY)
+CLASS_MARKERS = ("o", "s", "^", "D", "v")
+
+STYLE = {
+    "figure.figsize": (7.2, 4.0),
+    "figure.dpi": 110,
+    "figure.facecolor": "white",
+    "savefig.facecolor": "white",
+    "axes.facecolor": "white",
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.linewidth": 1.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlelocation": "left",
+    "axes.titleweight": "bold",
+    "axes.titlesize": 13,
+    "axes.labelsize": 13,
+    "axes.prop_cycle": mpl.cycler(color=[BLUE, ORANGE, GREEN, PURPLE, INK, SKY]),
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.labelsize": 12,
+    "ytick.labelsize": 12,
+    "legend.fontsize": 12,
+    "legend.frameon": True,
+    "legend.framealpha": 0.9,
+    "legend.edgecolor": PALE,
+    "lines.linewidth": 2.2,
+    "lines.markersize": 7,
+    "font.size": 12,
+    "font.family": "DejaVu Sans",
+    "mathtext.fontset": "dejavusans",
+    "image.cmap": "cividis",
+}
+
+
+def use_style():
+    """Give every picture drawn from here on the course's style."""
+    mpl.rcParams.update(STYLE)
+
+
+def canvas(columns=1, *, size=(9.6, 4.2), dpi=100, widths=None, rows=1, **kwargs):
+    """Return a figure on an Agg canvas, with no pyplot behind it, and its axes.
+
+    >>> figure, (left, right) = canvas(2, widths=(3, 2))
+    >>> left.get_xlabel()
+    ''
+    """
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=size, dpi=dpi, layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.subplots(rows, columns, width_ratios=widths, **kwargs)
+    return figure, axes
+
+
+def plot_classes(X, y, *, ax=None, names=None, filled=None, size=44):
+    """Scatter two-dimensional points, one marker and colour per class; ``filled`` marks some of them."""
+    ax = _axes(ax)
+    filled = np.zeros(len(X), bool) if filled is None else np.asarray(filled, bool)
+    for k, label in enumerate(np.unique(y)):
+        color, marker = CLASS_COLORS[k % 5], CLASS_MARKERS[k % 5]
+        rows = y == label
+        faces = [color if solid else "white" for solid in filled[rows]]
+        name = names[k] if names is not None else f"class {label}"
+        ax.scatter(*X[rows].T, s=size, marker=marker, facecolors=faces, edgecolors=color, linewidths=1.6, label=name)
+    return ax
+
+
+def plot_line(w, b, *, ax, level=0.0, **style):
+    """Draw the line ``w . x + b = level`` across the axes and return its artist."""
+    (artist,) = ax.plot(*line_ends(w, b, ax, level), **{"color": INK, **style})
+    return artist
+
+
+def line_ends(w, b, ax, level=0.0):
+    """Return x and y of the two points where ``w . x + b = level`` leaves the axes' box (empty if it never enters)."""
+    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+    c = b - level
+    points = []
+    if abs(w[1]) > 1e-12:
+        points += [(x, -(w[0] * x + c) / w[1]) for x in (x0, x1)]
+    if abs(w[0]) > 1e-12:
+        points += [(-(w[1] * y + c) / w[0], y) for y in (y0, y1)]
+    slack_x, slack_y = 1e-9 * abs(x1 - x0), 1e-9 * abs(y1 - y0)
+    inside = [
+        (x, y)
+        for x, y in points
+        if min(x0, x1) - slack_x <= x <= max(x0, x1) + slack_x and min(y0, y1) - slack_y <= y <= max(y0, y1) + slack_y
+    ]
+    inside = sorted(set(inside))
+    if len(inside) < 2:
+        return np.empty(0), np.empty(0)
+    return tuple(np.array([inside[0], inside[-1]]).T)
+
+
+def mesh(ax, n=100):
+    """Return a grid over the axes' box: ``xx, yy`` of shape ``(n, n)`` and its points ``(n * n, 2)``."""
+    xx, yy = np.meshgrid(np.linspace(*ax.get_xlim(), n), np.linspace(*ax.get_ylim(), n))
+    return xx, yy, np.column_stack([xx.ravel(), yy.ravel()])
+
+
+def _axes(ax):
+    if ax is None:
+        from matplotlib import pyplot as plt  # only here: explorers and scripts work without it
+
+        ax = plt.gca()
+    return ax
