@@ -23,10 +23,10 @@ unit: $(VENV)/test  # algorithms, explorers, exercises, structure
 	$(BIN)/pytest -q --doctest-modules mlteach
 
 notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones
-	$(BIN)/pytest -q --nbval --nbval-current-env --nbval-cell-timeout=120 -n $(JOBS) --dist loadfile notebooks
+	MLTEACH_PROGRESS=0 $(BIN)/pytest -q --nbval --nbval-current-env --nbval-cell-timeout=120 -n $(JOBS) --dist loadfile notebooks
 
 browser-tests: $(VENV)/test  # real JupyterLab in real Chromium
-	@$(BIN)/python tests/chromium.py
+	@$(BIN)/python tests/lab.py
 	$(BIN)/pytest -q -rs -m browser
 
 notebooks: $(VENV)/run  ## execute and normalise all notebooks (ONLY=16 for some)

@@ -13,6 +13,8 @@ class Estimator:
     LMSRegressor(learning_rate=0.5)
     """
 
+    task = None  # what it learns: "regression", "binary" (two classes) or "classification"
+
     def get_params(self, deep=True):
         """Return the hyper-parameters as a dict (``deep`` is there for scikit-learn's callers)."""
         return {name: getattr(self, name) for name in _defaults(type(self))}

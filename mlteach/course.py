@@ -47,3 +47,14 @@ def index():
             name = f"[{c.title}]({c.notebook})" if c.written else f"{c.title} *(planned)*"
             lines.append(f"| {c.number:02d} | {name} | {c.promise} |")
     return "\n".join(lines).strip() + "\n"
+
+
+def write_index():
+    """Bring the index of chapters in the README up to date."""
+    path = ROOT / "README.md"
+    text = path.read_text(encoding="utf-8")
+    head, _, rest = text.partition("## Chapters\n\n")
+    tail = rest[rest.index("\n## ") :]
+    new = f"{head}## Chapters\n\n{index()}{tail}"
+    if new != text:
+        path.write_text(new, encoding="utf-8")

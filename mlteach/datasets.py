@@ -44,11 +44,16 @@ def iris():
     >>> iris()
     Dataset(iris: X (150, 4), y (150,), targets: setosa, versicolor, virginica)
     """
-    return _classes("iris", ("setosa", "versicolor", "virginica"), (
-        "Fisher's irises, 50 of each species (Fisher 1936; UCI, doi:10.24432/C56C76, CC BY 4.0).\n"
-        "This is scikit-learn's copy, which agrees with Fisher's paper. The file that UCI has long distributed differs "
-        "from the paper in two flowers: the 35th, whose petal width is 0.2 (UCI 0.1), and the 38th, whose sepal "
-        "width is 3.6 and petal length 1.4 (UCI 3.1 and 1.5)."))
+    return _classes(
+        "iris",
+        ("setosa", "versicolor", "virginica"),
+        (
+            "Fisher's irises, 50 of each species (Fisher 1936; UCI, doi:10.24432/C56C76, CC BY 4.0).\n"
+            "This is scikit-learn's copy, which agrees with Fisher's paper. The file that UCI has long distributed "
+            "differs in two flowers: the 35th, whose petal width is 0.2 (UCI 0.1), and the 38th, whose sepal "
+            "width is 3.6 and petal length 1.4 (UCI 3.1 and 1.5)."
+        ),
+    )
 
 
 def wine():
@@ -57,9 +62,14 @@ def wine():
     >>> np.bincount(wine().y).tolist()
     [59, 71, 48]
     """
-    return _classes("wine", ("cultivar 1", "cultivar 2", "cultivar 3"), (
-        "Wines of one region from three cultivars (Aeberhard & Forina 1992; UCI, doi:10.24432/C5PC7J, CC BY 4.0).\n"
-        "The columns have very different scales: hue is near 1, proline near 750."))
+    return _classes(
+        "wine",
+        ("cultivar 1", "cultivar 2", "cultivar 3"),
+        (
+            "Wines of one region from three cultivars (Aeberhard & Forina 1992; UCI, doi:10.24432/C5PC7J, CC BY 4.0).\n"
+            "The columns have very different scales: hue is near 1, proline near 750."
+        ),
+    )
 
 
 def breast_cancer():
@@ -68,12 +78,17 @@ def breast_cancer():
     >>> breast_cancer().target_names[0], np.bincount(breast_cancer().y).tolist()
     ('malignant', [212, 357])
     """
-    return _classes("breast_cancer", ("malignant", "benign"), (
-        "Breast Cancer Wisconsin (Diagnostic) (Wolberg, Mangasarian, Street & Street 1993; UCI, "
-        "doi:10.24432/C5DW2B, CC BY 4.0).\n"
-        "Ten measurements of the nuclei in one image, each as mean, standard error and worst (mean of the three "
-        "largest). As in scikit-learn, class 1 is benign, so 'positive' is the harmless outcome: mind this when "
-        "you compute recall."))
+    return _classes(
+        "breast_cancer",
+        ("malignant", "benign"),
+        (
+            "Breast Cancer Wisconsin (Diagnostic) (Wolberg, Mangasarian, Street & Street 1993; UCI, "
+            "doi:10.24432/C5DW2B, CC BY 4.0).\n"
+            "Ten measurements of the nuclei in one image, each as mean, standard error and worst (mean of the three "
+            "largest). As in scikit-learn, class 1 is benign, so 'positive' is the harmless outcome: mind this when "
+            "you compute recall."
+        ),
+    )
 
 
 def digits():
@@ -82,9 +97,14 @@ def digits():
     >>> digits().X[0].reshape(8, 8)[0].astype(int).tolist()
     [0, 0, 5, 13, 9, 1, 0, 0]
     """
-    return _classes("digits", tuple("0123456789"), (
-        "Optical Recognition of Handwritten Digits (Alpaydin & Kaynak 1998; UCI, doi:10.24432/C50P49, CC BY 4.0).\n"
-        "The 1797 images of UCI's test part, as in scikit-learn. A pixel counts the ink in a 4 x 4 square."))
+    return _classes(
+        "digits",
+        tuple("0123456789"),
+        (
+            "Optical Recognition of Handwritten Digits (Alpaydin & Kaynak 1998; UCI, doi:10.24432/C50P49, CC BY 4.0).\n"
+            "The 1797 images of UCI's test part, as in scikit-learn. A pixel counts the ink in a 4 x 4 square."
+        ),
+    )
 
 
 def diabetes():
@@ -94,13 +114,21 @@ def diabetes():
     (('age', 'sex', 'bmi', 'bp'), 151.0)
     """
     header, cells = _read("diabetes")
-    return Dataset("diabetes", _floats("diabetes").copy(), cells[:, -1].astype(float), header[:-1], header[-1:], (
-        "Disease progression one year after ten baseline measurements (Efron, Hastie, Johnstone & Tibshirani 2004, "
-        "'Least Angle Regression', Annals of Statistics 32).\n"
-        "Units as measured, not scaled: age in years, sex coded 1 and 2 (the source does not say which is which), "
-        "body mass index, mean blood pressure, and six blood values: s1 total cholesterol, s2 LDL, s3 HDL, "
-        "s4 total cholesterol / HDL, s5 possibly the logarithm of triglycerides, s6 glucose.\n"
-        "The authors published it with the paper and named no licence; scikit-learn distributes it under BSD-3."))
+    return Dataset(
+        "diabetes",
+        _floats("diabetes").copy(),
+        cells[:, -1].astype(float),
+        header[:-1],
+        header[-1:],
+        (
+            "Disease progression one year after ten baseline measurements (Efron, Hastie, Johnstone & Tibshirani 2004, "
+            "'Least Angle Regression', Annals of Statistics 32).\n"
+            "Units as measured, not scaled: age in years, sex coded 1 and 2 (the source does not say which is which), "
+            "body mass index, mean blood pressure, and six blood values: s1 total cholesterol, s2 LDL, s3 HDL, "
+            "s4 total cholesterol / HDL, s5 possibly the logarithm of triglycerides, s6 glucose.\n"
+            "The authors published it with the paper and named no licence; scikit-learn distributes it under BSD-3."
+        ),
+    )
 
 
 def play_tennis():
@@ -118,10 +146,14 @@ def restaurant():
     >>> restaurant().X[3, 6]  # Raining, in the disputed row
     'Yes'
     """
-    return _categories("restaurant", (
-        "The restaurant examples of Russell & Norvig, Artificial Intelligence: A Modern Approach.\n"
-        "Two versions of example 4 circulate. Here it rains (Raining = Yes), as the book's own tree requires: with "
-        "No, that tree puts examples 4 and 10 into one leaf although their answers differ."))
+    return _categories(
+        "restaurant",
+        (
+            "The restaurant examples of Russell & Norvig, Artificial Intelligence: A Modern Approach.\n"
+            "Two versions of example 4 circulate. Here it rains (Raining = Yes), as the book's own tree requires: with "
+            "No, that tree puts examples 4 and 10 into one leaf although their answers differ."
+        ),
+    )
 
 
 def news():
@@ -132,9 +164,17 @@ def news():
     """
     _, cells = _read("news")
     y, X = np.array(cells[:, 0].tolist()), cells[:, 1].astype(object)
-    return Dataset("news", X, y, ("text",), tuple(np.unique(y).tolist()), (
-        "24 invented sentences for each of news, sports, business, weather and entertainment (mlteach, CC BY 4.0).\n"
-        "Some words serve several classes on purpose: fans, shares, storm, court, score, season, strike, record."))
+    return Dataset(
+        "news",
+        X,
+        y,
+        ("text",),
+        tuple(np.unique(y).tolist()),
+        (
+            "24 invented sentences for each of news, sports, business, weather, entertainment (mlteach, CC BY 4.0).\n"
+            "Some words serve several classes on purpose: fans, shares, storm, court, score, season, strike, record."
+        ),
+    )
 
 
 def _classes(name, target_names, description):

@@ -16,6 +16,9 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from mlteach import course
+from mlteach.progress import progress
+
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 METADATA = {
@@ -32,6 +35,8 @@ METADATA = {
 def execute(notebook, timeout=300):
     """Run every cell in a fresh kernel, in the folder of the notebooks; an error in a cell is raised."""
     from nbclient import NotebookClient
+
+    os.environ["MLTEACH_PROGRESS"] = "0"
 
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -135,8 +140,10 @@ def main(words):
     if not paths:
         sys.exit(f"no notebook matches {' '.join(words)}")
     with ProcessPoolExecutor(max_workers=min(len(paths), os.cpu_count() or 1)) as pool:
-        for name, changed in pool.map(build, paths):
-            print(f"{name}: {'written' if changed else 'unchanged'}", flush=True)
+        done = list(progress(pool.map(build, paths), "notebooks", total=len(paths)))
+    for name, changed in done:
+        print(f"{name}: {'written' if changed else 'unchanged'}")
+    course.write_index()
 
 
 if __name__ == "__main__":

@@ -20,9 +20,12 @@ class ConvergenceWarning(UserWarning):
 def as_array(values, name, *, ndim=None):
     """Return ``values`` as a finite float array, or say why that is impossible."""
     try:
-        array = np.array(values, dtype=float)
+        given = np.asarray(values)
+        array = np.array(given, dtype=float) if given.dtype.kind != "c" else None
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} must hold numbers only; numpy says: {error}.") from None
+    if array is None:
+        raise ValueError(f"{name} must hold real numbers; got complex ones.")
     if ndim is not None and array.ndim != ndim:
         raise ValueError(f"{name} must have {ndim} dimension{'s' * (ndim != 1)}; got shape {array.shape}.")
     if array.size == 0:

@@ -163,7 +163,7 @@ def _returns_value(function):
 
 def _failure(answer, error):
     if callable(answer):
-        return f"Your function stopped with {type(error).__name__}: {error}. Call it yourself on a small case to see where."
+        return f"Your function stopped with {type(error).__name__}: {error}. Call it on a small case to see where."
     return f"This is not the kind of answer that is wanted: {_brief(answer)} ({type(error).__name__}: {error})."
 
 

@@ -65,6 +65,7 @@ class Explorer(W.VBox):
             legend.set_zorder(10)
             legend.get_frame().set_alpha(1)
         self.fig.canvas.draw()
+        self.fig.set_layout_engine("none")  # what moves must not move the axes
         self._background = self.fig.canvas.copy_from_bbox(self.fig.bbox)
         self._stamps = [self.fig.canvas.copy_from_bbox(legend.get_window_extent()) for legend in legends]
 

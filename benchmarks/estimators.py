@@ -1,0 +1,50 @@
+"""Estimators: fit at n = 300, d = 2 against scikit-learn's, and how time grows to n = 3,000 (medians, ms)."""
+
+import importlib
+import pkgutil
+import time
+import warnings
+
+import numpy as np
+
+from benchmarks import cases
+from mlteach.progress import progress
+
+
+def collect():
+    """Return the cases of all chapters: name -> (task, our maker, scikit-learn's maker)."""
+    found = {}
+    for module in sorted(m.name for m in pkgutil.iter_modules(cases.__path__)):
+        found |= importlib.import_module(f"benchmarks.cases.{module}").CASES
+    return found
+
+
+def measure():
+    """Return one row per estimator."""
+    rows = []
+    for name, (task, ours, theirs) in progress(collect().items(), "estimators"):
+        small, large = data(task, 300), data(task, 3000)
+        a, b, c = _times([(ours, small), (theirs, small)], 9) + _times([(ours, large)], 1)
+        rows.append({"estimator": name, "n=300": a, "scikit-learn": b, "ratio": a / b, "n=3000": c, "growth": c / a})
+    return rows
+
+
+def data(task, n):
+    """Return overlapping classes, or a noisy plane."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 2)) @ np.array([[1.2, 0.3], [0.0, 0.8]])
+    score = X @ np.array([1.0, -2.0]) + 0.3 + 0.8 * rng.normal(size=n)
+    return X, {"regression": score, "binary": np.sign(score), "classes": np.digitize(score, [-1, 1])}[task]
+
+
+def _times(cases, repeats):
+    """Return the median time in ms of each case, interleaved."""
+    times = [[] for _ in cases]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(repeats):
+            for k, (make, (X, y)) in enumerate(cases):
+                start = time.perf_counter()
+                make().fit(X, y)
+                times[k].append(1e3 * (time.perf_counter() - start))
+    return [float(np.median(t)) for t in times]

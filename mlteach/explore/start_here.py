@@ -1,0 +1,124 @@
+"""Explorer of chapter 00: a first look at learning, and the map of the course."""
+
+import textwrap
+
+import numpy as np
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+from matplotlib.path import Path
+
+from mlteach import plots
+from mlteach.explore.base import Explorer, explorer, slider, whole
+from mlteach.linear_regression import LMSRegressor
+
+HOURS = np.array([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0])
+MARKS = np.array([31, 42, 35, 48, 45, 60, 51, 63, 70, 66, 81, 77.0])
+RATE, STEPS = 0.1, 200
+
+
+@explorer
+def first_fit():
+    """Fit a line by hand, then let gradient descent go on from there."""
+    figure, (data, surface) = plots.canvas(2, widths=(3, 2))
+    data.set(xlim=(0, 6.5), ylim=(0, 100), xlabel="hours of study", ylabel="mark", title="The line")
+    data.scatter(HOURS, MARKS, s=48, color=plots.BLUE, zorder=3, label="students")
+    (line,) = data.plot([], [], color=plots.INK, label="prediction")
+    misses = data.vlines(HOURS, 0, 0, color=plots.ORANGE, lw=1.8, zorder=1, label="misses")
+    data.legend(loc="lower right")
+
+    intercepts, slopes = np.meshgrid(np.linspace(-10, 70, 81), np.linspace(-4, 20, 81))
+    height = _mean_squared_miss(intercepts, slopes)
+    surface.contourf(intercepts, slopes, np.log(height), 14, cmap="cividis_r")
+    surface.set(
+        xlim=(-10, 70), ylim=(-4, 20), xlabel="intercept $w_0$", ylabel="slope $w_1$", title="Every line is a point"
+    )
+    (path,) = surface.plot([], [], color="white", lw=2.2)
+    (hand,) = surface.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, label="by hand")
+    (now,) = surface.plot([], [], "D", ms=9, mfc=plots.ORANGE, mec="white", label="now")
+    surface.legend(loc="upper right")
+
+    def compute(w0, w1, n):
+        if n == 0:
+            return np.array([[w0, w1]])
+        # The loss is quadratic, so descent from (w0, w1) is descent from zero on what that line leaves over.
+        rest = LMSRegressor(learning_rate=RATE, epochs=n, tol=0).fit(HOURS[:, None], MARKS - w0 - w1 * HOURS)
+        return np.array([[w0 + step.b, w1 + step.w[0]] for step in rest.history_])
+
+    def draw(points):
+        w0, w1 = points[-1]
+        line.set_data([0, 6.5], [w0, w0 + 6.5 * w1])
+        misses.set_segments([[(x, t), (x, w0 + w1 * x)] for x, t in zip(HOURS, MARKS)])
+        path.set_data(points.T)
+        hand.set_data(points[:1].T)
+        now.set_data(points[-1:].T)
+
+    def describe(points):
+        first, last = _mean_squared_miss(*points[0]), _mean_squared_miss(*points[-1])
+        words = f"The line is mark = **{points[-1, 0]:.1f}** + **{points[-1, 1]:.2f}** × hours. "
+        words += f"It misses by **{np.sqrt(last):.1f}** marks (root mean square)"
+        if len(points) == 1:
+            return words + ". Move the two sliders, then play the steps."
+        return words + f"; your own line missed by {np.sqrt(first):.1f}. Steps taken: {len(points) - 1}."
+
+    return Explorer(
+        figure=figure,
+        moving=[line, misses, path, hand, now],
+        controls={
+            "w0": slider("intercept w₀", 10.0, -10, 70, 1.0, digits=1),
+            "w1": slider("slope w₁", 2.0, -4, 20, 0.25),
+            "n": whole("descent steps n", 0, 0, STEPS),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 0.1: twelve invented students. Left, the line and its misses; right, the same line as one "
+        "point on the map of all lines, darker where the misses are larger.",
+        play="n",
+        interval=60,
+    )
+
+
+def _mean_squared_miss(w0, w1):
+    return np.mean((np.multiply.outer(w1, HOURS) + np.expand_dims(w0, -1) - MARKS) ** 2, axis=-1)
+
+
+def plot_map(chapters, *, ax):
+    """Draw the chapters with an arrow from each to those that need it: a band per part, needs to the left."""
+    depth, place, top = {}, {}, 0
+    for c in chapters:
+        depth[c.slug] = 1 + max((depth[need] for need in c.needs), default=-1)
+    for k, part in enumerate(dict.fromkeys(c.part for c in chapters)):
+        members = [c for c in chapters if c.part == part]
+        for c in members:
+            stacked = sum(depth[other.slug] == depth[c.slug] for other in members[: members.index(c)])
+            place[c.slug] = (depth[c.slug], -top - stacked)
+        height = 1 + max(-top - place[c.slug][1] for c in members)
+        ax.axhspan(-top + 0.5, -top - height + 0.5, color=plots.PALE, alpha=0.5 * (k % 2 == 0), lw=0, zorder=0)
+        ax.text(-0.62, -top - (height - 1) / 2, part.replace(" and ", " and\n"), ha="right", va="center", weight="bold")
+        top += height
+    for c in chapters:
+        x, y = place[c.slug]
+        edge = plots.INK if c.written else "#6B7079"
+        ax.add_patch(_box(x, y, "white", edge, lw=2.2 if c.written else 1.0))
+        label = textwrap.fill(f"{c.number:02d} {c.title}", 17)
+        ax.text(x, y, label, ha="center", va="center", fontsize=8.3, color=edge, zorder=4)
+        for need in c.needs:
+            x0, y0 = place[need]
+            bend = [(x0 + 0.43, y0), (x0 + 0.62, y0), (x - 0.62, y), (x - 0.43, y)]
+            ax.add_patch(
+                FancyArrowPatch(
+                    path=Path(bend, [Path.MOVETO] + 3 * [Path.CURVE4]),
+                    arrowstyle="-|>",
+                    mutation_scale=9,
+                    color=plots.BLUE,
+                    alpha=0.55,
+                    lw=1.3,
+                    zorder=2,
+                )
+            )
+    ax.set(xlim=(-2.1, 5.55), ylim=(-top + 0.4, 0.6))
+    ax.axis("off")
+    return ax
+
+
+def _box(x, y, face, edge, lw):
+    return FancyBboxPatch((x - 0.41, y - 0.32), 0.82, 0.64, "round,pad=0.02", fc=face, ec=edge, lw=lw, zorder=3)

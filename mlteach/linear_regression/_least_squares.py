@@ -1,0 +1,109 @@
+"""Least squares for a design matrix: the normal equations to look at, QR and the SVD to compute with.
+
+Forming Phi'Phi squares the condition number, so it costs twice the digits. QR works on Phi itself. One step of
+refinement, with the residual in extended precision where the machine has it, wins back what rounding took.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from mlteach.validation import as_array, as_matrix, as_vector
+
+
+class LeastSquares(NamedTuple):
+    """Solution of  min 1/2 |Phi w - t|^2  (4.4)."""
+
+    w: np.ndarray  # (M,), or (M, k) for k targets; the shortest one if there are many
+    residual: np.ndarray  # t - Phi w, the shape of t
+    rank: int  # number of independent columns
+    R: np.ndarray  # triangular, R'R = Phi'Phi; shape (min(n, M), M)
+
+
+def least_squares(Phi, t):
+    """Solve a least-squares problem by QR, or by the SVD where columns depend on each other.
+
+    Objective  1/2 |Phi w - t|^2                            (4.4)
+    Solution   R w = Q't  with  Phi = QR                    (4.7)
+
+    Parameters: ``Phi`` (n, M), used as it is (no column of ones is added); ``t`` (n,) or (n, k).
+    Where the columns are dependent the shortest of all solutions is returned: w = pinv(Phi) t.
+
+    >>> least_squares([[1, 0], [1, 1], [1, 2], [1, 3]], [1, 3, 5, 8]).w.round(6)
+    array([0.8, 2.3])
+    """
+    Phi = as_matrix(Phi, "Phi")
+    t = as_targets(t, "t", length=len(Phi), like="Phi")
+    found = solve(Phi.astype(np.longdouble), t.astype(np.longdouble))
+    return found._replace(w=found.w.astype(float), residual=found.residual.astype(float))
+
+
+def normal_equations(Phi, t):
+    """Solve Phi'Phi w = Phi't (4.6), for showing; `least_squares` keeps twice the digits.
+
+    Parameters: ``Phi`` (n, M) with its own column of ones if there is to be one; ``t`` (n,). Returns w (M,).
+
+    >>> normal_equations([[1, 0], [1, 1], [1, 2], [1, 3]], [1, 3, 5, 8]).round(6)
+    array([0.8, 2.3])
+    """
+    Phi = as_matrix(Phi, "Phi")
+    t = as_vector(t, "t", length=len(Phi), like="Phi")
+    M = Phi.shape[1]
+    rank = np.linalg.matrix_rank(Phi)
+    if rank < M:
+        raise ValueError(
+            f"Phi has {M} columns but only rank {rank}, so Phi'Phi is singular and the solution is not unique. "
+            "Drop dependent columns, or use least_squares, which returns the shortest solution."
+        )
+    return np.linalg.solve(Phi.T @ Phi, Phi.T @ t)
+
+
+def solve(A, t, *, max_rank=None):
+    """Solve least squares for ``A`` (n, M) and ``t`` in extended precision, with a factorisation in double precision.
+
+    ``max_rank`` is what the caller knows of the rank: centred columns of n samples span at most n - 1 dimensions.
+    """
+    # 1. Scale the columns by powers of two: no digit is lost, and none dwarfs the others
+    largest = np.abs(A).max(axis=0).astype(float)
+    scale = np.ldexp(1.0, np.frexp(largest)[1] - 1)
+    A = A / scale
+    # 2. Factor the matrix itself                                       (4.7)
+    Q, R = np.linalg.qr(A.astype(float))
+    # 3. Count the independent columns
+    s = np.linalg.svd(R, compute_uv=False)
+    rank = int(np.sum(s[:max_rank] > s[0] * max(A.shape) * np.finfo(float).eps))
+    z = Q.T @ t.astype(float)
+    if rank < A.shape[1]:
+        w = _shortest(R, z, rank, scale) * _column(scale, t)
+    else:
+        # 4. Solve R w = Q't from the last row up                       (4.7)
+        w = np.linalg.solve(R, z)
+        # 5. Refine once: the gradient that rounding left, through R'R dw = A'(t - A w)
+        gradient = (A.T @ (t - A @ w)).astype(float)
+        w = w + np.linalg.solve(R, np.linalg.solve(R.T, gradient)).astype(t.dtype)
+    return LeastSquares(w / _column(scale, t), t - A @ w, rank, R * scale)
+
+
+def as_targets(y, name="y", *, length, like="X"):
+    """Return targets of shape (n,) or (n, k)."""
+    y = as_array(y, name)
+    if y.ndim not in (1, 2):
+        raise ValueError(f"{name} must have shape (n,) or (n, k); got {y.shape}.")
+    if len(y) != length:
+        raise ValueError(f"{name} must have one entry per row of {like}: {length} rows, but {name} has {len(y)}.")
+    return y
+
+
+def _shortest(R, z, rank, scale):
+    """Return the shortest w, in the units before scaling, among all that minimise |R (scale * w) - z|."""
+    U, s, Vt = np.linalg.svd(R, full_matrices=False)
+    # 1. What the data determine: V'(scale * w) = c in the `rank` directions they span
+    c = (U[:, :rank].T @ z) / _column(s[:rank], z)
+    # 2. The shortest w that meets these equations lies in the span of their rows
+    Q, L = np.linalg.qr((Vt[:rank] * scale).T)
+    return Q @ np.linalg.solve(L.T, c)
+
+
+def _column(values, like):
+    """Shape (M,) values so that they multiply the rows of an array with as many dimensions as ``like``."""
+    return values if like.ndim == 1 else values[:, None]

@@ -1,0 +1,155 @@
+"""Real JupyterLab in real Chromium, for the browser tests and for measuring latency.
+
+Run as a script it makes sure that there is a Chromium: on Debian, as root, it installs one. Where none can be had it
+says so loudly, and with CI=true it fails.
+"""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+ROOT = Path(__file__).resolve().parent.parent
+TOKEN = "browser-test"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SETTINGS = {
+    "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
+    "@jupyterlab/docmanager-extension/plugin": {"autosave": False},
+}
+
+
+def find_chromium():
+    """Return the path of a Chromium, or None."""
+    paths = [os.environ.get("CHROMIUM"), *map(shutil.which, NAMES)]
+    paths.append("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+    return next((path for path in paths if path and os.path.exists(path)), None)
+
+
+def install_chromium():
+    """Install Debian's Chromium where we may."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, "stdout": subprocess.DEVNULL}
+        subprocess.run(["apt-get", "update", "-q"], check=False, **quiet)
+        subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium"], check=False, **quiet)
+
+
+@contextlib.contextmanager
+def serve(folder):
+    """Serve ``folder`` with JupyterLab on a free local port and yield the address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as config:
+        for name, content in SETTINGS.items():
+            path = Path(config) / f"{name}.jupyterlab-settings"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(content))
+        command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"]
+        command += ["--allow-root", f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={folder}"]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        server = subprocess.Popen(command, env={**os.environ, "JUPYTERLAB_SETTINGS_DIR": config}, **quiet)
+        try:
+            address = f"http://127.0.0.1:{port}"
+            _wait(lambda: urllib.request.urlopen(f"{address}/api?token={TOKEN}", timeout=2), 60)
+            yield address
+        finally:
+            server.terminate()
+            server.wait(10)
+
+
+@contextlib.contextmanager
+def browser():
+    """Yield a page in headless Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as p:
+        chromium = p.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        try:
+            yield chromium.new_page(viewport={"width": 1400, "height": 1000})
+        finally:
+            chromium.close()
+
+
+def open_notebook(page, address, name):
+    """Open a notebook and wait until its cells stand."""
+    page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset", timeout=60_000)
+    page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=60_000)
+
+
+def run_all(page, timeout=180):
+    """Run all cells by the menu and wait until the last has a number."""
+    page.click(".lm-MenuBar-itemLabel:text-is('Kernel')")
+    page.click(".lm-Menu-itemLabel:text-is('Restart Kernel and Run All Cells…')")
+    page.click(".jp-Dialog-button.jp-mod-accept")
+    last = page.locator(".jp-CodeCell .jp-InputPrompt").last
+    time.sleep(2)
+    _wait(
+        lambda: re.search(r"\d", last.inner_text()) and not page.locator(".jp-InputPrompt:text('*')").count(), timeout
+    )
+    time.sleep(1)
+
+
+def press_and_wait(page, handle, changed, key="ArrowRight", timeout=20):
+    """Focus a slider's handle, press a key, and return the seconds until ``changed()`` (a JavaScript test) holds."""
+    handle.focus()
+    page.evaluate(
+        """test => { const check = eval(test); const before = check();
+             window.done = new Promise(resolve => { window.addEventListener('keydown', () => {
+               const start = performance.now();
+               const look = () => check() !== before ? resolve(performance.now() - start) : setTimeout(look, 1);
+               look(); }, {once: true, capture: true}); }); }""",
+        changed,
+    )
+    page.keyboard.press(key)
+    return page.evaluate(
+        "limit => Promise.race([window.done, new Promise((_, no) => setTimeout(() => no('nothing changed'), limit))])",
+        timeout * 1000,
+    )
+
+
+def _wait(ready, timeout):
+    start = time.monotonic()
+    while True:
+        try:
+            if ready():
+                return
+        except OSError:
+            pass
+        if time.monotonic() - start > timeout:
+            raise TimeoutError(f"nothing after {timeout} s")
+        time.sleep(0.1)
+
+
+def main():
+    """Make sure that there is a browser, as far as we can."""
+    if find_chromium() is None and os.name == "posix":
+        install_chromium()
+    if find_chromium():
+        print(f"browser tests use {find_chromium()}")
+    elif os.environ.get("CI") == "true":
+        sys.exit("NO CHROMIUM: the browser tests must run where CI=true")
+    else:
+        print("!" * 90)
+        print("!! NO CHROMIUM FOUND: the browser tests will be SKIPPED. Install Chromium or set CHROMIUM=path.")
+        print("!" * 90)
+
+
+if __name__ == "__main__":
+    main()

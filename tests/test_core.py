@@ -1,0 +1,124 @@
+"""The tools around the algorithms: show, self-test cards, the notebooks' normal form, the map, progress."""
+
+import copy
+import json
+
+import numpy as np
+import pytest
+
+from mlteach import course, notebooks, plots
+from mlteach.base import Estimator
+from mlteach.explore.base import choice, log_slider
+from mlteach.progress import progress
+from mlteach.selftest import Card, Deck, selftest
+from mlteach.show import show
+
+
+def test_show_prints_the_source_of_functions_methods_and_classes():
+    assert show(show).text.startswith("def show(thing):")
+    assert repr(show(Estimator.get_params)).startswith("def get_params(self")
+    assert show(Estimator)._repr_markdown_().startswith("```python\nclass Estimator:")
+    with pytest.raises(TypeError, match="got int"):
+        show(3)
+    with pytest.raises(TypeError, match="show needs a function"):
+        show(len)
+
+
+def test_cards_escape_html_but_not_mathematics():
+    deck = Deck([Card("Is $a<b$ & `x<y`?", "Yes, *because* $\\alpha_i y_i$.", "ours")])
+    page = deck._repr_html_()
+    assert "<summary><b>1.</b> Is $a&lt;b$ &amp; <code>x&lt;y</code>?</summary>" in page
+    assert "<em>because</em> $\\alpha_i y_i$" in page
+    assert repr(deck) == "1. Is $a<b$ & `x<y`?\n   Yes, *because* $\\alpha_i y_i$."
+
+
+def test_unknown_self_test_is_named():
+    with pytest.raises(ValueError, match="no self-test 'nonsense'; there are .*start_here"):
+        selftest("nonsense")
+
+
+def cell(kind, source, **more):
+    extra = {"outputs": [], "execution_count": None} if kind == "code" else {}
+    return {"cell_type": kind, "metadata": {"tags": ["x"]}, "id": "random", "source": source, **extra, **more}
+
+
+@pytest.fixture
+def raw():
+    picture = {
+        "output_type": "display_data",
+        "metadata": {},
+        "data": {"image/png": "AAAA\n", "text/plain": ["<Figure>"]},
+    }
+    widget = {
+        "output_type": "execute_result",
+        "execution_count": 7,
+        "metadata": {"image/png": {"alt": "Figure 1.2: an explorer"}},
+        "data": {notebooks.WIDGET: {"model_id": "f00", "version_major": 2, "version_minor": 0}, "image/png": "BBBB"},
+    }
+    streams = [{"output_type": "stream", "name": "stdout", "text": t} for t in ("one ", "two\n")]
+    cells = [
+        cell("markdown", "# 01 · Title"),
+        cell("code", "plot()", outputs=[picture]),
+        cell("markdown", "*Figure 1.1: what to\nsee.*\n\nMore."),
+        cell("code", "print()", outputs=streams),
+        cell("code", "print()", outputs=[widget]),
+        cell("markdown", ["### 1.1.1 · ", "Sub"]),
+    ]
+    return {"cells": cells, "metadata": {"widgets": {"state": {}}}, "nbformat": 4, "nbformat_minor": 4}
+
+
+def test_normal_form(raw):
+    cells = notebooks.normalise(raw)["cells"]
+    assert raw["metadata"] == notebooks.METADATA
+    assert [c["metadata"]["slideshow"]["slide_type"] for c in cells] == ["slide", "-", "-", "-", "-", "subslide"]
+    assert cells[1]["outputs"][0]["metadata"]["image/png"]["alt"] == "Figure 1.1: what to see."
+    assert cells[3]["outputs"] == [{"output_type": "stream", "name": "stdout", "text": "one two\n"}]
+    assert cells[4]["outputs"][0]["metadata"]["image/png"]["alt"] == "Figure 1.2: an explorer"
+    assert cells[4]["outputs"][0]["data"][notebooks.WIDGET]["model_id"] != "f00"
+    assert [c["execution_count"] for c in cells if c["cell_type"] == "code"] == [1, 2, 3]
+    assert len({c["id"] for c in cells}) == len(cells)
+
+
+def test_normal_form_is_idempotent_and_survives_its_own_file(raw):
+    once = notebooks.to_text(notebooks.normalise(raw))
+    assert notebooks.to_text(notebooks.normalise(json.loads(once))) == once
+
+
+def test_an_inserted_cell_changes_no_other_id(raw):
+    longer = copy.deepcopy(raw)
+    longer["cells"].insert(1, cell("markdown", "New."))
+    before = [c["id"] for c in notebooks.normalise(raw)["cells"]]
+    after = [c["id"] for c in notebooks.normalise(longer)["cells"]]
+    assert after[:1] + after[2:] == before
+
+
+def test_chapters_are_in_order_and_need_only_known_ones():
+    chapters = course.chapters()
+    assert [c.number for c in chapters] == list(range(33))
+    earlier = set()
+    for chapter in chapters:
+        assert set(chapter.needs) <= earlier
+        earlier.add(chapter.slug)
+
+
+@pytest.mark.parametrize(("w", "b"), [((1, 1), 0), ((1, 0), 0.5), ((0, 1), -0.3), ((-2, 0.5), 0.1)])
+def test_line_ends_lie_on_the_line_and_on_the_border(w, b):
+    _, ax = plots.canvas()
+    ax.set(xlim=(-1, 1), ylim=(-2, 2))
+    x, y = plots.line_ends(w, b, ax)
+    assert np.allclose(w[0] * x + w[1] * y + b, 0)
+    assert np.all((np.isclose(abs(x), 1)) | (np.isclose(abs(y), 2)))
+    assert plots.line_ends((1, 0), 9, ax)[0].size == 0
+    assert plots.line_ends((0, 0), 1, ax)[0].size == 0
+
+
+def test_progress_yields_what_it_is_given(monkeypatch, capsys):
+    monkeypatch.setenv("MLTEACH_PROGRESS", "0")
+    assert list(progress(iter("abc"), "letters", total=3)) == ["a", "b", "c"]
+    assert capsys.readouterr().err == ""
+
+
+def test_controls_keep_their_values():
+    assert log_slider("softness C", 1.0, 0.01, 1000).value == 1.0
+    assert choice("kernel", {"linear": None, "RBF": 1}).value is None
+    assert choice("batch", [1, 5], 5).value == 5

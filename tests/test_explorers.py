@@ -1,0 +1,131 @@
+"""Every explorer: every control over its whole range, both ends and unusual combinations."""
+
+import io
+import itertools
+import re
+
+import ipywidgets as W
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from PIL import Image
+
+from mlteach import explore
+
+NAMES = sorted(explore.REGISTRY)
+
+
+def positions(control, n=5):
+    """Return values of a control from one end to the other."""
+    if isinstance(control, W.Checkbox):
+        return [False, True]
+    if isinstance(control, W.Dropdown):
+        return [value for _, value in control.options]
+    places = np.linspace(control.min, control.max, n)
+    if isinstance(control, W.FloatLogSlider):
+        return [float(control.base**p) for p in places]
+    return sorted({int(round(p)) for p in places}) if isinstance(control, W.IntSlider) else [float(p) for p in places]
+
+
+def picture(explorer):
+    return np.asarray(Image.open(io.BytesIO(explorer.image.value)))
+
+
+def assert_readable(explorer):
+    words = re.sub("<.*?>", "", explorer.readout.value)
+    assert len(words) > 20, words
+    assert not re.search(r"\b(nan|inf|None)\b", words), words
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def shown(request):
+    return explore.REGISTRY[request.param]()
+
+
+def test_every_control_moves_the_picture(shown):
+    for name, control in shown.controls.items():
+        shown.reset()
+        seen = set()
+        for value in positions(control):
+            control.value = value
+            seen.add(shown.image.value)
+            assert_readable(shown)
+        assert len(seen) > 1, f"{name} changes nothing"
+
+
+def test_corners_of_the_control_box(shown):
+    ends = [[p[0], p[-1]] for p in map(positions, shown.controls.values())]
+    corners = list(itertools.product(*ends))
+    for corner in corners[:: max(1, len(corners) // 32)]:
+        for control, value in zip(shown.controls.values(), corner):
+            control.value = value
+        assert_readable(shown)
+        assert picture(shown).std() > 1
+
+
+def test_random_settings(shown):
+    rng = np.random.default_rng(1)
+    for _ in range(8):
+        settings = {name: rng.choice(np.array(positions(c, 9), object)) for name, c in shown.controls.items()}
+        shown.draw(shown.compute(**settings))
+
+
+def test_reset_restores_the_picture(shown):
+    shown.reset()
+    before = shown.image.value
+    for control in shown.controls.values():
+        control.value = positions(control)[-1]
+    shown.reset()
+    assert shown.values() == shown.defaults
+    assert shown.image.value == before
+
+
+def test_reset_draws_once(shown):
+    for control in shown.controls.values():
+        control.value = positions(control)[-1]
+    drawn = []
+    original = shown.draw
+    shown.draw = lambda result: (drawn.append(1), original(result))
+    try:
+        shown.reset()
+    finally:
+        shown.draw = original
+    assert len(drawn) == 1
+
+
+def test_figure_without_widget_is_the_same_picture(shown):
+    shown.reset()
+    figure = shown.figure()
+    assert isinstance(figure, Figure)
+    figure.canvas.draw()
+    still = np.asarray(figure.canvas.buffer_rgba())[..., :3].astype(int)
+    live = picture(shown).astype(int)
+    assert still.shape == live.shape
+    assert np.abs(still - live).mean() < 1.0
+
+
+def test_unknown_parameter_is_named(shown):
+    with pytest.raises(TypeError, match="'nonsense'"):
+        shown.compute(nonsense=1)
+
+
+def test_display_carries_widget_picture_and_words(shown):
+    shown.reset()
+    data, metadata = shown._repr_mimebundle_()
+    assert {"application/vnd.jupyter.widget-view+json", "image/png", "text/plain"} <= set(data)
+    assert re.search(r"\d", data["text/plain"])
+    assert metadata["image/png"]["alt"] == shown.caption
+    assert re.match(r"Figure \d+\.\d+: ", shown.caption)
+    assert len(shown.caption) > 40
+
+
+def test_controls_have_a_name_and_a_symbol(shown):
+    for control in shown.controls.values():
+        assert len(control.description.split()) >= 1
+        assert len(control.description) <= 26, "does not fit beside the slider"
+
+
+def test_registry_holds_what_the_package_offers():
+    assert NAMES
+    for name in NAMES:
+        assert getattr(explore, name) is explore.REGISTRY[name]

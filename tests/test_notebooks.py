@@ -1,0 +1,246 @@
+"""The structure of every notebook, as far as a machine can see it, and the files that belong to a chapter."""
+
+import csv
+import importlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from mlteach import course, exercises, explore, notebooks, selftest
+
+ROOT = Path(__file__).resolve().parent.parent
+WRITTEN = [c for c in course.chapters() if c.written]
+CHAPTERS = [c for c in WRITTEN if c.slug != "start_here"]
+PARTS = ("A problem worth solving", "When it breaks", "On real data", "Exercises", "Self-test", "In one minute")
+
+
+def load(chapter):
+    return json.loads((ROOT / chapter.notebook).read_text(encoding="utf-8"))
+
+
+def texts(chapter):
+    return ["".join(c["source"]) for c in load(chapter)["cells"] if c["cell_type"] == "markdown"]
+
+
+def codes(chapter):
+    return [c for c in load(chapter)["cells"] if c["cell_type"] == "code"]
+
+
+def headings(chapter):
+    prose = "\n".join(texts(chapter))
+    return re.findall(r"^(#+) (.+)$", re.sub(r"```.*?```", "", prose, flags=re.S), flags=re.M)
+
+
+def rows(kind, chapter):
+    path = ROOT / "data" / kind / f"{chapter.slug}.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+each = pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+each_full = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda c: c.slug)
+
+
+def test_every_notebook_is_a_chapter():
+    names = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert names == {Path(c.notebook).name for c in WRITTEN}
+
+
+@each
+def test_committed_in_normal_form(chapter):
+    text = (ROOT / chapter.notebook).read_text(encoding="utf-8")
+    assert notebooks.to_text(notebooks.normalise(json.loads(text))) == text
+
+
+@each
+def test_executed_without_errors_and_small(chapter):
+    assert (ROOT / chapter.notebook).stat().st_size < 600_000
+    for cell in codes(chapter):
+        assert cell["execution_count"] is not None
+        assert not [o for o in cell["outputs"] if o["output_type"] == "error"]
+        assert not [o for o in cell["outputs"] if o.get("name") == "stderr"], "".join(cell["source"])
+
+
+@each
+def test_no_machine_in_the_file(chapter):
+    text = (ROOT / chapter.notebook).read_text(encoding="utf-8")
+    assert not re.search(r"/(home|root|work|tmp|Users)/|0x[0-9a-f]{8}|https?://", text)
+
+
+@each
+def test_cells_are_short(chapter):
+    for cell in codes(chapter):
+        assert len("".join(cell["source"]).splitlines()) <= 20, "".join(cell["source"])
+        assert not re.search(r"^\s*[!%]|sys\.path|pip install", "".join(cell["source"]), flags=re.M)
+    assert re.match(r"(import|from) ", "".join(codes(chapter)[0]["source"]))
+
+
+@each
+def test_headings_are_numbered_in_order(chapter):
+    found = headings(chapter)
+    assert found[0] == ("#", f"{chapter.number:02d} · {chapter.title}")
+    assert [level for level, _ in found].count("#") == 1
+    for (level, _), (deeper, name) in zip(found, found[1:]):
+        assert len(deeper) <= len(level) + 1, name
+    numbers = [re.match(rf"{chapter.number}\.(\d+) · ", name) for level, name in found if level == "##"]
+    assert all(numbers), found
+    assert [int(m[1]) for m in numbers] == list(range(1, len(numbers) + 1))
+
+
+@each
+def test_opening_says_what_it_promises(chapter):
+    opening = texts(chapter)[0]
+    for word in ("**Promise.**", "**You will be able to**", "**Prerequisites:**", "**Reading time:**", "**Sources:**"):
+        assert word in opening
+    assert 3 <= opening.count("\n- ") <= 6
+
+
+@each_full
+def test_parts_of_a_chapter(chapter):
+    names = [name for level, name in headings(chapter) if level == "##"]
+    where = []
+    for part in PARTS:
+        hits = [i for i, name in enumerate(names) if name.endswith(part)]
+        assert hits, f"no section '{part}'"
+        where.append(hits[0])
+    assert where == sorted(where)
+    prose = "\n".join(texts(chapter))
+    assert prose.count("**Watch out.**") >= 3
+    assert prose.count("**Predict.**") == prose.count("**What you saw.**") >= 3
+
+
+@each_full
+def test_equations_are_numbered_in_order_and_checked(chapter):
+    prose = "\n".join(texts(chapter))
+    tags = [int(n) for n in re.findall(rf"\\tag\{{{chapter.number}\.(\d+)\}}", prose)]
+    assert tags == list(range(1, len(tags) + 1))
+    assert len(tags) >= 10
+    for n in re.findall(rf"\(({chapter.number}\.\d+)\)", prose):
+        assert int(n.split(".")[1]) <= len(tags), f"({n}) is not an equation"
+    checks = sum(bool(re.search(r"\bassert\b", "".join(c["source"]))) for c in codes(chapter))
+    assert checks >= len(tags) / 2, f"{checks} cells check {len(tags)} equations"
+
+
+@each
+def test_pictures_have_captions_numbered_in_order(chapter):
+    cells, numbers = load(chapter)["cells"], []
+    for cell, following in zip(cells, [*cells[1:], None]):
+        for output in cell.get("outputs", []):
+            if "image/png" not in output.get("data", {}):
+                continue
+            alt = output["metadata"]["image/png"]["alt"]
+            if notebooks.WIDGET not in output["data"]:
+                assert notebooks.caption(following) == alt, "".join(cell["source"])
+            match = re.match(rf"Figure {chapter.number}\.(\d+): .{{30,}}", alt)
+            assert match, alt
+            numbers.append(int(match[1]))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+@each
+def test_exercises_are_those_of_the_module(chapter):
+    prompts = re.findall(r"^### Exercise ([\d.]+) · (.+)$", "\n".join(texts(chapter)), flags=re.M)
+    known = [(e.id, e.title) for e in exercises.REGISTRY.values() if e.id.split(".")[0] == str(chapter.number)]
+    assert prompts == known
+    code = "\n".join("".join(c["source"]) for c in codes(chapter))
+    printed = "".join("".join(o.get("text", "")) for c in codes(chapter) for o in c["outputs"])
+    for id, _ in known:
+        assert f'check("{id}"' in code
+        assert f"{id} not attempted yet" in printed
+    assert len(known) >= (4 if chapter.number else 1)
+
+
+@each
+def test_every_explorer_is_shown(chapter):
+    importlib.import_module(f"mlteach.explore.{chapter.slug}")
+    code = "\n".join("".join(c["source"]) for c in codes(chapter))
+    mine = {n for n, make in explore.REGISTRY.items() if make.__module__.endswith(f".{chapter.slug}")}
+    assert mine
+    assert mine == set(re.findall(r"explore\.(\w+)\(\)", code)) & set(explore.REGISTRY)
+
+
+@each
+def test_self_test_is_there(chapter):
+    cards = selftest.selftest(chapter.slug)
+    assert all(card.question and card.answer for card in cards)
+    assert f'selftest("{chapter.slug}")' in "\n".join("".join(c["source"]) for c in codes(chapter))
+    assert all(re.fullmatch(r"Q\d+|ours", card.source) for card in cards)
+
+
+@each_full
+def test_curriculum_map_is_true(chapter):
+    names = {name for _, name in headings(chapter)}
+    table = rows("curriculum", chapter)
+    assert table
+    for row in table:
+        assert row["source"] in {"S0", "S1", "S2", "S3", "S4"}
+        assert row["section"]
+        assert row["topic"]
+        assert row["heading"] in names, row
+        for name in filter(None, row["name"].split()):
+            module, _, attribute = name.rpartition(".")
+            thing = importlib.import_module(f"mlteach.{module}")
+            assert hasattr(thing, attribute), row
+
+
+@each_full
+def test_errata_name_tests_that_exist(chapter):
+    table = rows("errata", chapter)
+    assert len({(row["source"], row["id"]) for row in table}) == len(table)
+    for row in table:
+        assert row["kind"] in {"formula", "statement", "notation"}, row
+        assert row["printed"]
+        assert row["right"]
+        if row["kind"] == "formula":
+            assert row["test"], row
+        if row["test"]:
+            file, name = row["test"].split("::")
+            assert re.search(rf"^def {name}\(", (ROOT / file).read_text(encoding="utf-8"), flags=re.M), row
+
+
+def test_questions_of_the_second_source_appear_once():
+    placed = [card.source for c in WRITTEN for card in selftest.selftest(c.slug) if card.source != "ours"]
+    assert len(placed) == len(set(placed))
+    assert {int(q[1:]) for q in placed} <= set(range(1, 78))
+
+
+@each
+def test_prose_keeps_the_house_style(chapter):
+    prose = re.sub(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`", "", "\n".join(texts(chapter)), flags=re.S)
+    prose = re.sub(r"!\[", "[", prose)
+    assert "!" not in prose
+    for word in (
+        "it is easy to see",
+        "clearly,",
+        "obviously",
+        "optimize",
+        "regularize ",
+        "color ",
+        "behavior",
+        "neighbor ",
+    ):
+        assert word not in prose.lower(), word
+
+
+@each
+def test_links_lead_somewhere(chapter):
+    for target in re.findall(r"\]\(([^)#]+\.ipynb)\)", "\n".join(texts(chapter))):
+        assert (ROOT / "notebooks" / target).exists(), target
+
+
+def test_readme_index_is_true():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert course.index() in readme
+
+
+@each_full
+def test_equation_numbers_in_the_code_exist(chapter):
+    tags = set(re.findall(r"\\tag\{([\d.]+)\}", "\n".join(texts(chapter))))
+    room = ROOT / "mlteach"
+    files = [room / f"{chapter.slug}.py", *(room / chapter.slug).glob("*.py")]
+    files += [room / "explore" / f"{chapter.slug}.py", room / "exercises" / f"{chapter.slug}.py"]
+    for file in filter(Path.exists, files):
+        used = set(re.findall(rf"\(({chapter.number}\.\d+)\)", file.read_text(encoding="utf-8")))
+        assert used <= tags, (file.name, used - tags)

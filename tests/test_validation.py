@@ -1,0 +1,116 @@
+"""The input checks: what they accept, and the words in which they refuse."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mlteach import validation as v
+
+
+def refuses(function, *args, words, **kwargs):
+    with pytest.raises(ValueError, match=words):
+        function(*args, **kwargs)
+
+
+def test_matrix_is_a_copy_of_floats():
+    X = np.array([[1, 2], [3, 4]])
+    A = v.as_matrix(X)
+    A[0, 0] = 9
+    assert A.dtype == float
+    assert X[0, 0] == 1
+
+
+def test_matrix_refuses_with_a_remedy():
+    refuses(v.as_matrix, [1, 2], words=r"X must have shape \(n, d\); got \(2,\). Use X\[:, None\]")
+    refuses(v.as_matrix, np.zeros((2, 2, 2)), words=r"got \(2, 2, 2\)\.")
+    refuses(v.as_matrix, [[1], [2, 3]], words="must hold numbers only")
+    refuses(v.as_matrix, [["a"]], words="must hold numbers only")
+    refuses(v.as_matrix, np.zeros((0, 3)), words=r"is empty \(shape \(0, 3\)\)")
+    refuses(v.as_matrix, [[0, 1], [np.nan, 2]], words=r"X\[1, 0\] is nan")
+    refuses(v.as_matrix, [[0, np.inf]], words=r"X\[0, 1\] is inf")
+    refuses(v.as_matrix, [[0.0, 1.0]], n_features=3, words="must have 3 features, as in fit; got 2")
+
+
+def test_complex_numbers_are_not_cut_to_their_real_part():
+    refuses(v.as_matrix, np.array([[1 + 2j]]), words="must hold real numbers; got complex ones")
+
+
+def test_vector_refuses_with_a_remedy():
+    refuses(v.as_vector, [[1], [2]], words=r"y must have shape \(n,\); got \(2, 1\). Use y.ravel\(\)")
+    refuses(v.as_vector, [[1, 2], [3, 4]], words=r"got \(2, 2\)\.$")
+    refuses(v.as_vector, [1, 2], length=3, words="one entry per row of X: 3 rows, but y has 2")
+    refuses(v.as_vector, 5.0, words=r"got \(\)")
+
+
+def test_labels():
+    classes, index = v.as_labels(["b", "a", "b"])
+    assert classes.tolist() == ["a", "b"]
+    assert index.tolist() == [1, 0, 1]
+    refuses(v.as_labels, ["a", "a"], words=r"at least 2 classes; got only \['a'\]")
+    refuses(v.as_labels, [[1, 2]], words=r"shape \(n,\); got \(1, 2\)")
+    refuses(v.as_labels, [], words="is empty")
+    refuses(v.as_labels, [0.0, np.nan], words=r"y\[1\] is not")
+    refuses(v.as_labels, np.array(["a", 1], object), words="cannot be sorted")
+    refuses(v.as_labels, [0, 1], length=3, words="3 rows, but y has 2")
+
+
+def test_rng():
+    assert v.as_rng(3).integers(100) == np.random.default_rng(3).integers(100)
+    mine = np.random.default_rng(0)
+    assert v.as_rng(mine) is mine
+    for bad in (-1, None, "seed", 1.5, True, np.random.RandomState(0)):
+        refuses(v.as_rng, bad, words="non-negative integer seed or a numpy.random.Generator")
+
+
+def test_numbers():
+    assert v.check_number(np.float32(0.5), "C") == 0.5
+    refuses(v.check_number, 0, "C", low=0, open_low=True, words="C must be greater than 0; got 0")
+    refuses(v.check_number, -1, "lam", low=0, words="lam must be at least 0; got -1")
+    refuses(v.check_number, 2, "nu", low=0, high=1, words="nu must be at least 0 and at most 1; got 2")
+    refuses(v.check_number, 1, "p", high=1, open_high=True, words="less than 1; got 1")
+    for bad in ("1", None, True, np.nan, np.inf, 1j, [1]):
+        refuses(v.check_number, bad, "C", words="C must be a finite number; got")
+
+
+def test_integers():
+    assert v.check_integer(np.int64(4), "k") == 4
+    refuses(v.check_integer, 4.0, "k", words="k must be a whole number; got 4.0")
+    refuses(v.check_integer, True, "k", words="whole number")
+    refuses(v.check_integer, 0, "k", low=1, words="k must be at least 1; got 0")
+    refuses(
+        v.check_integer,
+        9,
+        "k",
+        high=5,
+        why="the number of samples",
+        words=r"at most 5 \(the number of samples\); got 9",
+    )
+
+
+def test_choice():
+    assert v.check_choice("a", "mode", ("a", "b")) == "a"
+    refuses(v.check_choice, "c", "mode", ("a", "b"), words="mode must be one of 'a', 'b'; got 'c'")
+    refuses(v.check_choice, [1], "mode", ("a", "b"), words="must be one of")
+
+
+def test_probabilities():
+    assert v.check_probabilities([0.25, 0.75]).sum() == 1
+    refuses(v.check_probabilities, [0.5, 0.6], words="must sum to one; it sums to 1.1")
+    refuses(v.check_probabilities, [1.5, -0.5], words="must not be negative; its smallest entry is -0.5")
+    refuses(v.check_probabilities, [[0.5, 0.5], [0.2, 0.2]], words="it sums to 0.4")
+
+
+@given(st.lists(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=2), min_size=1, max_size=5))
+def test_any_finite_table_is_a_matrix(rows):
+    assert v.as_matrix(rows).tolist() == [[float(a) for a in row] for row in rows]
+
+
+@given(
+    st.one_of(
+        st.none(), st.text(), st.integers(), st.lists(st.text(min_size=1), max_size=3), st.binary(), st.booleans()
+    )
+)
+def test_whatever_is_no_matrix_gets_a_value_error(thing):
+    with pytest.raises(ValueError, match="X"):
+        v.as_matrix(thing)
