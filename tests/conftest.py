@@ -1,6 +1,6 @@
-"""Let the tests import their helpers by name."""
+"""Let the tests import their helpers, and the benchmarks, by name."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]

@@ -176,7 +176,7 @@ class Explorer(W.VBox):
             for style in ("", "-Bold", "-Oblique")
         }
         texts = [(self._settings(), "-Bold"), (self._words.replace("**", ""), ""), (self.caption, "-Oblique")]
-        lines = [(line, style) for text, style in texts for line in textwrap.wrap(text, 112)]
+        lines = [(line, style) for text, style in texts for line in textwrap.wrap(text, 124)]
         step = int(1.55 * size)
         page = Image.new("RGB", (picture.width, picture.height + step * len(lines) + size), "white")
         page.paste(picture)

@@ -1,0 +1,40 @@
+"""Support vector machines: the separating plane with the widest margin (chapter 16).
+
+A plane w . x + b = 0 has the signed distance r = y(x) / |w| to x (16.1). Of all planes that separate two classes the
+machine takes the one whose nearest points are farthest away, 1/|w| when (w, b) is scaled so that t y(x) = 1 there.
+Points that cannot be separated pay C for each unit of slack. The dual problem sees the points through their inner
+products only, so any kernel can take their place, and its solution is sparse: a_i > 0 for support vectors alone.
+
+Two solvers share one problem, ``DualProblem``:
+
+- ``smo`` moves two multipliers at a time, in closed form (16.12), inside their box (16.13), and updates the gradient
+  (16.14). It stops when the KKT gap m - M is below ``tol``. Few steps from a good start; many for a large C.
+- ``interior_point`` goes through the middle of the box: some twenty linear systems, whatever C is.
+
+``SVC`` and ``NuSVC`` classify, ``SVR`` fits a function, ``DAGSVM`` joins pairwise machines for more classes.
+"""
+
+from mlteach.svm._classification import SVC, NuSVC
+from mlteach.svm._dual import kkt_violation
+from mlteach.svm._interior import InteriorStep, interior_point
+from mlteach.svm._margins import epsilon_insensitive, functional_margin, geometric_margin
+from mlteach.svm._multiclass import DAGSVM
+from mlteach.svm._regression import SVR
+from mlteach.svm._smo import PairStep, SMOStep, smo, smo_pair
+
+__all__ = [
+    "DAGSVM",
+    "SVC",
+    "SVR",
+    "InteriorStep",
+    "NuSVC",
+    "PairStep",
+    "SMOStep",
+    "epsilon_insensitive",
+    "functional_margin",
+    "geometric_margin",
+    "interior_point",
+    "kkt_violation",
+    "smo",
+    "smo_pair",
+]

@@ -1,0 +1,78 @@
+"""More than two classes with a machine for two: the decision directed acyclic graph."""
+
+from itertools import combinations
+
+import numpy as np
+
+from mlteach.base import Estimator
+from mlteach.validation import as_labels, as_matrix
+
+
+class DAGSVM(Estimator):
+    """K classes from K(K-1)/2 pairwise classifiers, of which K-1 are asked about each point.
+
+    All classes stand in a list; the classifier of the first against the last strikes the loser off, until one is
+    left. One-against-one asks all K(K-1)/2 classifiers and counts votes.
+
+    Parameters
+    ----------
+    make : function of no arguments that returns a new two-class model with fit and predict.
+
+    Attributes
+    ----------
+    classes_ (K,), models_ : dict from (a, b), a < b, indices into classes_, to the fitted classifier;
+    n_evaluations : K - 1.
+
+    >>> from mlteach.svm import SVC
+    >>> X, y = [[0.0], [1.0], [3.0], [4.0], [7.0], [8.0]], ["a", "a", "b", "b", "c", "c"]
+    >>> dag = DAGSVM(lambda: SVC(C=10)).fit(X, y)
+    >>> len(dag.models_), dag.n_evaluations, dag.predict([[2.5], [6.0]]).tolist()
+    (3, 2, ['b', 'c'])
+    """
+
+    task = "classification"
+
+    def __init__(self, make):
+        self.make = make
+
+    def fit(self, X, y):
+        """Fit one classifier to every pair of classes; return self."""
+        if not callable(self.make):
+            raise ValueError(f"make must be a function that returns a new classifier; got {self.make!r}.")
+        X = as_matrix(X)
+        self.classes_, index = as_labels(y, length=len(X))
+        self.n_features_in_, self.models_ = X.shape[1], {}
+        for a, b in combinations(range(len(self.classes_)), 2):
+            pair = (index == a) | (index == b)
+            self.models_[a, b] = self.make().fit(X[pair], self.classes_[index[pair]])
+        return self
+
+    @property
+    def n_evaluations(self):
+        """Number of classifiers asked about one point, K - 1."""
+        self._require_fit("models_")
+        return len(self.classes_) - 1
+
+    def decision_path(self, X):
+        """Return which pairs (first, last) of class indices were asked about each point, shape (n, K-1, 2)."""
+        return self._walk(X)[0]
+
+    def predict(self, X):
+        """Return the class left for each point when all others are struck off."""
+        _, left = self._walk(X)
+        return self.classes_[left]
+
+    def _walk(self, X):
+        self._require_fit("models_")
+        X = as_matrix(X, n_features=self.n_features_in_)
+        first, last = np.zeros(len(X), dtype=int), np.full(len(X), self.n_evaluations)
+        path = []
+        for _ in range(self.n_evaluations):
+            path.append(np.column_stack((first, last)))
+            first, last = first.copy(), last.copy()
+            for a, b in np.unique(path[-1], axis=0).tolist():
+                here = np.flatnonzero((path[-1] == (a, b)).all(axis=1))
+                first_wins = self.models_[a, b].predict(X[here]) == self.classes_[a]
+                last[here[first_wins]] -= 1
+                first[here[~first_wins]] += 1
+        return np.stack(path, axis=1), first

@@ -1,0 +1,112 @@
+"""Typical wrong answers to the exercises of chapter 16, each with words that the check must say."""
+
+import numpy as np
+
+from mlteach.exercises import svm
+
+
+def _first_order(F, alpha, t, K, C):
+    up, low = np.where(t > 0, alpha < C, alpha > 0), np.where(t > 0, alpha > 0, alpha < C)
+    return np.argmax(np.where(up, F, -np.inf)), np.argmin(np.where(low, F, np.inf))
+
+
+def _no_up(F, alpha, t, K, C):
+    return np.argmax(F), np.argmin(F)
+
+
+def _no_low(F, alpha, t, K, C):
+    i, _ = svm.working_set(F, alpha, t, K, C)
+    return i, np.argmin(F)
+
+
+def _both_clipped(a, b, t_i, t_j, step, C):
+    return np.clip(a - t_i * t_j * step, 0, C), np.clip(b + step, 0, C)
+
+
+def _j_clipped(a, b, t_i, t_j, step, C):
+    new = np.clip(b + step, 0, C)
+    return a + t_i * t_j * (b - new), new
+
+
+def _labels_forgotten(a, b, t_i, t_j, step, C):
+    low, high = max(0, a + b - C), min(C, a + b)
+    new = min(max(b + step, low), high)
+    return a + b - new, new
+
+
+def _gap(w, b, alpha, X, t, C, half=0.5, price=True, same=False, clip=True):
+    slack = 1 - t * (X @ w + b)
+    slack = np.maximum(0, slack) if clip else slack
+    v = w if same else (alpha * t) @ X
+    return half * w @ w + (C if price else 1) * slack.sum() - alpha.sum() + 0.5 * v @ v
+
+
+def _bias(which, signs=True, sign=1):
+    def bias(alpha, t, K, C):
+        F = t - K @ (alpha * t if signs else alpha)
+        return sign * F[which(alpha, C)].mean()
+
+    return bias
+
+
+def _free(alpha, C):
+    return (alpha > 0) & (alpha < C)
+
+
+_data, _model = svm._twelve()
+_vectors = _model.support_.tolist()
+_ceiling = np.flatnonzero(_model.alpha_ == 1).tolist()
+
+WRONG = {
+    "16.1": [
+        (lambda X, w, b: X @ w + b, "grows with the length"),
+        (lambda X, w, b: (X @ w + b) / (w @ w), "square of the length"),
+        (lambda X, w, b: X @ w / np.linalg.norm(w), "intercept b is missing"),
+        (lambda X, w, b: abs(X @ w + b) / np.linalg.norm(w), "sign is lost"),
+        (lambda X, w, b: X @ w / np.linalg.norm(w) + b, "Divide b"),
+    ],
+    "16.2": [
+        (lambda a, b, t_i, t_j, step, C: (a - step, b + step), "depends on t_i t_j|leaves the box"),
+        (_labels_forgotten, "when t_i ≠ t_j"),
+        (_both_clipped, "clipped both"),
+        (_j_clipped, "α_i leaves the box"),
+        (lambda a, b, t_i, t_j, step, C: (a, b), "it should be"),
+        (lambda a, b, t_i, t_j, step, C: svm.clip_pair(a, b, t_i, t_j, step, C)[1], "two numbers"),
+    ],
+    "16.3": [
+        (_vectors, "all support vectors"),
+        (sorted(set(_vectors) - set(_ceiling)), "are free"),
+        (np.flatnonzero(_model.predict(_data.X) != _data.y), "misclassified"),
+        (sorted(set(range(12)) - set(_vectors)), "α = 0"),
+        (_ceiling[:-1], "missing"),
+        ([99], "between 0 and 11"),
+    ],
+    "16.4": [
+        ((0.08, 5), "whole street"),
+        ((0.04, 2.5), "1/25"),
+        ((0.4, 2.5), "its square"),
+        ((0.16, 2.5), "4/25"),
+        ((0.08, 0.4), "length of w"),
+        (0.08, "two numbers"),
+    ],
+    "16.5": [
+        (_bias(lambda alpha, C: alpha > 0), "all support vectors"),
+        (_bias(lambda alpha, C: alpha >= 0), "all points"),
+        (_bias(lambda alpha, C: alpha < C), "kept α = 0"),
+        (_bias(_free, signs=False), "labels are missing"),
+        (_bias(_free, sign=-1), "sign"),
+    ],
+    "16.6": [
+        (lambda *a: -svm.duality_gap(*a), "primal minus dual"),
+        (lambda *a: _gap(*a, price=False), "price C"),
+        (lambda *a: _gap(*a, clip=False), "never negative"),
+        (lambda *a: _gap(*a, half=1), "½ is missing in the primal"),
+        (lambda *a: _gap(*a, same=True), "not the w of the primal"),
+    ],
+    "16.7": [
+        (_first_order, "steepest partner"),
+        (_no_up, "I_up only"),
+        (_no_low, "not in I_low|steepest"),
+        (lambda *a: svm.working_set(*a)[0], "two indices"),
+    ],
+}
