@@ -4,17 +4,21 @@
     python -m mlteach.notebooks 16_svm     those whose name contains the word
 
 The normal form: cell ids made from the cell's text, so that an edit changes one id and an insertion none; slide
-marks set by the headings; the caption under a picture repeated as its alternative text; no widget state, no
+marks set by the headings; pictures in 128 colours, with the caption under them as alternative text; no widget state, no
 execution times, no machine's names.
 """
 
+import base64
 import hashlib
+import io
 import json
 import os
 import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+
+from PIL import Image
 
 from mlteach import course
 from mlteach.progress import progress
@@ -101,12 +105,22 @@ def _output(output, count, digest, alt):
     kept = {"image/png": {"alt": output["metadata"].get("image/png", {}).get("alt") or alt}}
     output["metadata"] = kept if "image/png" in data and kept["image/png"]["alt"] else {}
     if "image/png" in data:
-        data["image/png"] = "".join(data["image/png"]).replace("\n", "") + "\n"
+        data["image/png"] = _smaller("".join(data["image/png"])).replace("\n", "") + "\n"
     if WIDGET in data:
         data[WIDGET] = {"model_id": digest, "version_major": 2, "version_minor": 0}
     for kind, text in data.items():
         data[kind] = "".join(text) if isinstance(text, list) else text
     return output
+
+
+def _smaller(png):
+    """Reduce a picture (base64) to 128 colours, a quarter of its size; one that has a palette stays as it is."""
+    picture = Image.open(io.BytesIO(base64.b64decode(png)))
+    if picture.mode == "P":
+        return png
+    file = io.BytesIO()
+    picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return base64.b64encode(file.getvalue()).decode()
 
 
 def to_text(notebook):

@@ -87,22 +87,19 @@ def browser():
 
 
 def open_notebook(page, address, name):
-    """Open a notebook and wait until its cells stand."""
+    """Open a notebook and wait until its cells stand and its kernel is ready."""
     page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset", timeout=60_000)
     page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=60_000)
+    page.wait_for_selector("text=/ipykernel.* Idle$/", timeout=60_000)
 
 
 def run_all(page, timeout=180):
-    """Run all cells by the menu and wait until the last has a number."""
-    page.click(".lm-MenuBar-itemLabel:text-is('Kernel')")
-    page.click(".lm-Menu-itemLabel:text-is('Restart Kernel and Run All Cells…')")
-    page.click(".jp-Dialog-button.jp-mod-accept")
-    last = page.locator(".jp-CodeCell .jp-InputPrompt").last
-    time.sleep(2)
-    _wait(
-        lambda: re.search(r"\d", last.inner_text()) and not page.locator(".jp-InputPrompt:text('*')").count(), timeout
-    )
+    """Clear all outputs, run all cells, and wait until each has a number."""
+    for menu, item in (("Edit", "Clear Outputs of All Cells"), ("Run", "Run All Cells")):
+        page.click(f".lm-MenuBar-itemLabel:text-is('{menu}')")
+        page.click(f".lm-Menu-itemLabel:text-is('{item}')")
+    prompts = page.locator(".jp-CodeCell .jp-InputPrompt")
+    _wait(lambda: all(re.search(r"\d", text) for text in prompts.all_inner_texts()), timeout)
     time.sleep(1)
 
 

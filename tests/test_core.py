@@ -1,10 +1,13 @@
 """The tools around the algorithms: show, self-test cards, the notebooks' normal form, the map, progress."""
 
+import base64
 import copy
+import io
 import json
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from mlteach import course, notebooks, plots
 from mlteach.base import Estimator
@@ -42,18 +45,27 @@ def cell(kind, source, **more):
     return {"cell_type": kind, "metadata": {"tags": ["x"]}, "id": "random", "source": source, **extra, **more}
 
 
+def png(color):
+    file = io.BytesIO()
+    Image.new("RGBA", (3, 2), color).save(file, "png")
+    return base64.b64encode(file.getvalue()).decode()
+
+
 @pytest.fixture
 def raw():
     picture = {
         "output_type": "display_data",
         "metadata": {},
-        "data": {"image/png": "AAAA\n", "text/plain": ["<Figure>"]},
+        "data": {"image/png": png("red") + "\n", "text/plain": ["<Figure>"]},
     }
     widget = {
         "output_type": "execute_result",
         "execution_count": 7,
         "metadata": {"image/png": {"alt": "Figure 1.2: an explorer"}},
-        "data": {notebooks.WIDGET: {"model_id": "f00", "version_major": 2, "version_minor": 0}, "image/png": "BBBB"},
+        "data": {
+            notebooks.WIDGET: {"model_id": "f00", "version_major": 2, "version_minor": 0},
+            "image/png": png("blue"),
+        },
     }
     streams = [{"output_type": "stream", "name": "stdout", "text": t} for t in ("one ", "two\n")]
     cells = [

@@ -26,16 +26,19 @@ class Summary:
         lines = [f"{'':{width}}{'coef':>11}{'stderr':>11}{'t':>11}{'p':>11}"]
         for name, coef, stderr, t, p in zip(self.names, self.coef, self.stderr, self.t, self.p):
             lines.append(f"{name:{width}}{coef:>11.6g}{stderr:>11.6g}{t:>11.4g}{p:>11.3g}")
-        return "\n".join([
-            *lines,
-            f"residual standard deviation {self.sigma:.6g} with {self.dof} degree{'s' * (self.dof != 1)} of freedom",
-            f"R2 {self.r2:.6g}, adjusted R2 {self.adjusted_r2:.6g}",
-            f"F {self.f:.4g} with {len(self.names) - 1} and {self.dof} degrees of freedom, p {self.f_p:.3g}",
-        ])
+        degrees = "degree" if self.dof == 1 else "degrees"
+        return "\n".join(
+            [
+                *lines,
+                f"residual standard deviation {self.sigma:.6g} with {self.dof} {degrees} of freedom",
+                f"R2 {self.r2:.6g}, adjusted R2 {self.adjusted_r2:.6g}",
+                f"F {self.f:.4g} with {len(self.names) - 1} and {self.dof} degrees of freedom, p {self.f_p:.3g}",
+            ]
+        )
 
 
 def summarise(w, b, n, x_mean, R, rank, rss, tss, feature_names=None):
-    """Return the `Summary` of weights ``w`` (d,) and intercept ``b``; ``R`` is the factor of the centred inputs."""
+    """Return the `Summary` of weights ``w`` (d,) and intercept ``b``; ``R`` factors the centred inputs."""
     from scipy.special import fdtrc, stdtr
 
     d = len(w)
@@ -79,4 +82,3 @@ def _names(feature_names, d):
     if len(feature_names) != d:
         raise ValueError(f"feature_names must hold one name per feature: {d} are needed, got {len(feature_names)}.")
     return ("intercept", *feature_names)
-

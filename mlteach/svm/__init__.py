@@ -7,15 +7,15 @@ products only, so any kernel can take their place, and its solution is sparse: a
 
 Two solvers share one problem, ``DualProblem``:
 
-- ``smo`` moves two multipliers at a time, in closed form (16.12), inside their box (16.13), and updates the gradient
-  (16.14). It stops when the KKT gap m - M is below ``tol``. Few steps from a good start; many for a large C.
+- ``smo`` moves two multipliers at a time, in closed form (16.21), inside their box (16.20), and updates the gradient
+  (16.23). It stops when the KKT gap m - M is below ``tol``. Few steps from a good start; many for a large C.
 - ``interior_point`` goes through the middle of the box: some twenty linear systems, whatever C is.
 
 ``SVC`` and ``NuSVC`` classify, ``SVR`` fits a function, ``DAGSVM`` joins pairwise machines for more classes.
 """
 
 from mlteach.svm._classification import SVC, NuSVC
-from mlteach.svm._dual import kkt_violation
+from mlteach.svm._dual import kkt_violation, level
 from mlteach.svm._interior import InteriorStep, interior_point
 from mlteach.svm._margins import epsilon_insensitive, functional_margin, geometric_margin
 from mlteach.svm._multiclass import DAGSVM
@@ -35,6 +35,7 @@ __all__ = [
     "geometric_margin",
     "interior_point",
     "kkt_violation",
+    "level",
     "smo",
     "smo_pair",
 ]

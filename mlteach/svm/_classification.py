@@ -45,7 +45,7 @@ class SVC(_Classifier):
 
     Primal  min 1/2 |w|^2 + C sum_i xi_i           s.t. t_i y(x_i) >= 1 - xi_i, xi_i >= 0
     Dual    max sum_i a_i - 1/2 sum_ij a_i a_j t_i t_j k(x_i, x_j)   s.t. 0 <= a_i <= C, sum_i a_i t_i = 0
-    Model   y(x) = sum_i a_i t_i k(x_i, x) + b,  b from the free support vectors 0 < a_i < C          (16.15)
+    Model   y(x) = sum_i a_i t_i k(x_i, x) + b,  b from the free support vectors 0 < a_i < C          (16.17)
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class SVC(_Classifier):
         problem = DualProblem(K, t, -np.ones(n), C, start, group=np.zeros(n, dtype=int))
         # 2. Its multipliers
         self.alpha_ = self._solve(problem, approach=alpha is None)
-        # 3. The bias                                          (16.15)
+        # 3. The bias                                          (16.17)
         b = level(potential(problem, self.alpha_), self.alpha_, t, C)
         self._keep(X, self.alpha_ * t, b)
         # 4. Both objectives; they meet at the optimum

@@ -55,7 +55,7 @@ def interval(F, alpha, s, C):
 
 
 def level(F, alpha, s, C):
-    """Return the bias: mean of F over the free multipliers, or the middle of [m, M] if none is free (16.15)."""
+    """Return the bias: mean of F over the free multipliers, or the middle of [m, M] if none is free (16.17)."""
     free = (alpha > 0) & (alpha < C)
     if free.any():
         return float(F[free].mean())

@@ -56,7 +56,7 @@ class SVR(KernelMachine):
         both = self._solve(problem, approach=alpha is None)
         self.a_, self.a_prime_ = both[:n], both[n:]
         self.alpha_ = beta = self.a_ - self.a_prime_
-        # 3. The bias                                          (16.15)
+        # 3. The bias                                          (16.29)
         b = level(potential(problem, both), both, s, C)
         self._keep(X, beta, b)
         # 4. Both objectives; they meet at the optimum

@@ -38,22 +38,22 @@ def smo_pair(alpha_i, alpha_j, t_i, t_j, E_i, E_j, eta, C):
 
     E = y(x) - t is the error of a point (a common bias cancels), eta = k_ii + k_jj - 2 k_ij the curvature:
 
-        a_j* = a_j + t_j (E_i - E_j) / eta                                     (16.12)
-        a_j  = a_j* clipped to [L, H],   a_i <- a_i + t_i t_j (old a_j - a_j)  (16.13)
+        a_j* = a_j + t_j (E_i - E_j) / eta                                     (16.21)
+        a_j  = a_j* clipped to [L, H],   a_i <- a_i + t_i t_j (old a_j - a_j)  (16.22)
 
     L and H are where the line t_i a_i + t_j a_j = const leaves the box [0, C] x [0, C].
 
     >>> smo_pair(0, 0, 1, -1, E_i=-1, E_j=1, eta=0.64, C=1)
     PairStep(alpha_i=1.0, alpha_j=1.0, unclipped=3.125, low=0.0, high=1.0)
     """
-    # 1. The box of alpha_j on the line                        (16.13)
+    # 1. The box of alpha_j on the line                        (16.20)
     if t_i != t_j:
         low, high = max(0.0, alpha_j - alpha_i), min(C, C + alpha_j - alpha_i)
     else:
         low, high = max(0.0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j)
-    # 2. The top of the parabola along the line                (16.12)
+    # 2. The top of the parabola along the line                (16.21)
     unclipped = alpha_j + t_j * (E_i - E_j) / max(eta, TAU)
-    # 3. Clip, and let alpha_i keep the sum                    (16.13)
+    # 3. Clip, and let alpha_i keep the sum                    (16.22)
     new_j = min(max(unclipped, low), high)
     new_i = alpha_i + t_i * t_j * (alpha_j - new_j)
     return PairStep(_on_bound(new_i, C), _on_bound(new_j, C), unclipped, float(low), float(high))
@@ -81,11 +81,11 @@ def smo(problem, *, tol, max_iter):
         history.append(SMOStep(*moved, gap, value))
         if gap < tol or len(history) > max_iter:
             return Solution(np.array(alpha), history, gap < tol)
-        # 3. The analytic step                                 (16.12), (16.13)
+        # 3. The analytic step                                 (16.20), (16.21), (16.22)
         E_i, E_j = -F.item(i), -F.item(j)
         eta = diagonal[i] + diagonal[j] - 2 * K.item(i, j)
         pair = smo_pair(alpha[i], alpha[j], signs[i], signs[j], E_i, E_j, eta, C)
-        # 4. All gradients follow, none is computed afresh     (16.14)
+        # 4. All gradients follow, none is computed afresh     (16.23)
         step = signs[i] * (pair.alpha_i - alpha[i])
         np.subtract(K[i], K[j], out=change)
         change *= step
