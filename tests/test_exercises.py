@@ -110,9 +110,19 @@ def test_unknown_exercise_is_named():
         ([1.0, 2.0], "shape"),
         ([[np.nan, 2.0], [3.0, 4.0]], "nan"),
         ("abc", "array of shape"),
+        (None, "without returning a value"),
         ([[1.0, 2.0], [3.0, 5.0]], "should be"),
     ],
 )
 def test_expect_close_recognises_common_slips(value, words):
     with pytest.raises(Wrong, match=words):
         expect_close(value, [[1.0, 2.0], [3.0, 4.0]], "The matrix")
+
+
+def test_expect_close_keeps_a_secret():
+    with pytest.raises(Wrong, match=r"The limit is not array\(7\.\)|The limit is not 7\."):
+        expect_close(7, 3, "The limit", reveal=False)
+
+
+def test_a_call_instead_of_a_function_is_recognised():
+    assert "without calling it" in exercises.verdict("0.1", 3.5).message

@@ -104,11 +104,14 @@ def solution(id):
         print(textwrap.fill(task.explanation, 110, break_on_hyphens=False))
 
 
-def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9):
+def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=True):
     """Raise Wrong unless ``value`` equals ``wanted``; ``known`` lists ``(wrong value, explanation)`` to recognise.
 
-    Recognised without being listed: a wrong shape, a wrong sign, a factor of two or of n, a transposed array.
+    Recognised without being listed: a missing return, a wrong shape, a wrong sign, a factor of two, a transposed
+    array. ``reveal=False`` keeps the right value secret, for exercises whose answer is that value.
     """
+    if value is None or value is ...:
+        raise Wrong(f"{what} is {value}: your function ends without returning a value.")
     try:
         value = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
@@ -134,6 +137,8 @@ def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9):
             raise Wrong(f"{what} has {words}." if factor == -1 else f"{what} is {words}.")
     if value.ndim == 2 and value.T.shape == wanted.shape and same(value.T, wanted):
         raise Wrong(f"{what} is transposed.")
+    if not reveal:
+        raise Wrong(f"{what} is not {_brief(value)}.")
     raise Wrong(f"{what} is {_brief(value)}; it should be {_brief(wanted)}.")
 
 
@@ -162,6 +167,8 @@ def _returns_value(function):
 
 
 def _failure(answer, error):
+    if "object is not callable" in str(error) and not callable(answer):
+        return f"A function is wanted; got {_brief(answer)}. Pass the function itself, without calling it."
     if callable(answer):
         return f"Your function stopped with {type(error).__name__}: {error}. Call it on a small case to see where."
     return f"This is not the kind of answer that is wanted: {_brief(answer)} ({type(error).__name__}: {error})."

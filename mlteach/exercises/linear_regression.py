@@ -153,6 +153,7 @@ def _(answer):
         ],
         rtol=2e-3,
         atol=0,
+        reveal=False,
     )
     return "Right: 0.838. Compare with max_stable_rate([[0], [1], [2]])."
 
@@ -283,6 +284,7 @@ def _(answer):
         ],
         rtol=2e-3,
         atol=0,
+        reveal=False,
     )
     return "Right: 0.367. On these data R² has to exceed 4/19 = 0.21 before the adjusted value is positive."
 
