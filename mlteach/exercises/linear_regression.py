@@ -61,6 +61,10 @@ def _(answer):
                     (t.mean() - reverse * x.mean(), reverse),
                     "You divided by the squared deviations of t. That is the line that predicts x from t.",
                 ),
+                (
+                    line_of(t, x),
+                    "x and t are exchanged: this line predicts x from t. The slope divides by the squared deviations of x.",
+                ),
                 ((t.mean() + w1 * x.mean(), w1), "The sign in the intercept is wrong: it is mean t minus w1 mean x."),
                 ((t.mean(), w1), "The slope is right. The intercept is the mean of t only if the mean of x is zero."),
             ],
@@ -267,7 +271,7 @@ def _(answer):
     ],
     solution=11 / 30,
     explanation="1 - 0.50 × 19/15 = 0.367. It is zero when R² = 1 - 15/19 = 4/19 = 0.21: four useless inputs reach "
-    "that much on average.",
+    "that much on average. To pass the F-test at 5 % it must exceed 0.449: then F = (R²/4) / ((1 - R²)/15) is 3.06.",
 )
 def _(answer):
     expect_close(
@@ -281,12 +285,17 @@ def _(answer):
             (1 - 0.5 * 15 / 19, "The fraction is upside down: RSS is divided by the smaller number, N - M."),
             (0.5 * 19 / 15, "This is the adjusted share that is left over; subtract it from 1."),
             (0.5, "This is R² itself, not adjusted."),
+            (4 / 19, "This answers the second question. The first asks for the adjusted value where R² is 0.50."),
+            (0.37, "Right to two digits; give three."),
         ],
         rtol=2e-3,
         atol=0,
         reveal=False,
     )
-    return "Right: 0.367. On these data R² has to exceed 4/19 = 0.21 before the adjusted value is positive."
+    return (
+        "Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
+        "F-test rejects at 5 %: F(4, 15) = 3.06."
+    )
 
 
 # --- 4.7 -----------------------------------------------------------------------------------------------------------
@@ -314,8 +323,10 @@ def leave_one_out(X, t):
     "change of t_n, so the miss m satisfies m = r + h m.",
 )
 def _(answer):
-    for seed, d in ((9, 1), (10, 3), (11, 2)):
+    for seed, d, first in ((9, 1, 0), (10, 3, 0), (11, 2, 0), (12, 3, 1)):
         X, t = _matrix(seed, d=d)
+        X = X[:, first:]  # the last one has no column of ones
+        more = np.linalg.qr(np.column_stack([np.ones(len(t)), X[:, 1 - first :]]))[0]
         Q, _ = np.linalg.qr(X)
         r, h, n = t - Q @ (Q.T @ t), np.sum(Q**2, axis=1), len(t)
         wanted = leave_one_out(X, t)
@@ -332,6 +343,10 @@ def _(answer):
                     np.mean((r / h) ** 2),
                     "You divided by the leverage. A point with little leverage must keep its residual: use 1 - h.",
                 ),
+                (
+                    np.mean(((t - more @ (more.T @ t)) / (1 - np.sum(more**2, axis=1))) ** 2),
+                    "You added a column of ones. X is a design matrix already: use it as it is.",
+                ),
                 (np.mean(r / (1 - h)), "You averaged the misses without squaring them."),
                 (np.mean((r * (1 - h)) ** 2), "You multiplied by 1 - h. A left-out point is missed by more: divide."),
             ],
@@ -339,4 +354,4 @@ def _(answer):
     x = np.arange(1.0, 6)
     five = answer(np.column_stack([np.ones(5), x]), np.array([2.0, 3, 5, 4, 6]))
     expect_close(five, 0.747194, "The leave-one-out error of the five points of section 4.1", rtol=1e-5)
-    return "Right: one fit instead of N."
+    return "Right. One fit is enough; if yours loops over the samples, compare it with the solution."

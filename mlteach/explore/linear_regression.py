@@ -129,15 +129,15 @@ def polynomial_degree():
     data.plot(GRID, np.sin(2 * np.pi * GRID), "--", color=plots.GREEN, label="sine")
     (points,) = data.plot([], [], "o", mfc="white", mec=plots.BLUE, mew=1.8, label="data", zorder=3)
     (fit,) = data.plot([], [], color=plots.ORANGE, label="fit", zorder=2)
-    curves, update = _error_panel(errors, DEGREES, "degree M")
+    curves, update = _error_panel(errors, DEGREES, "degree D")
     figure.legend(**BELOW)
 
     def compute(degree, n, noise):
         x, t = _sine(n, noise)
-        models = [least_squares(polynomial_features(x, M), t).w for M in DEGREES]
-        train = [_rms(polynomial_features(x, M) @ w - t) for M, w in zip(DEGREES, models)]
+        models = [least_squares(polynomial_features(x, D), t).w for D in DEGREES]
+        train = [_rms(polynomial_features(x, D) @ w - t) for D, w in zip(DEGREES, models)]
         x_test, t_test = _test(noise)
-        test = [_rms(polynomial_features(x_test, M) @ w - t_test) for M, w in zip(DEGREES, models)]
+        test = [_rms(polynomial_features(x_test, D) @ w - t_test) for D, w in zip(DEGREES, models)]
         return degree, x, t, models[degree], np.array(train), np.array(test), noise
 
     def draw(result):
@@ -152,25 +152,25 @@ def polynomial_degree():
         words += f"**{test[degree]:.3f}**, largest |w| **{_large(np.abs(w).max())}**. "
         best = int(np.argmin(test))
         if test[degree] <= 1.1 * test[best]:
-            return words + f"**About right**: no degree has a test error far below this (least at M = {best})."
+            return words + f"**About right**: no degree has a test error far below this (least at D = {best})."
         if degree < best:
-            return words + f"It **underfits**: the test error still falls, until M = {best}."
+            return words + f"It **underfits**: the test error still falls, until D = {best}."
         return (
-            words + f"It **overfits**: the test error was least at M = {best}, while the training error kept falling."
+            words + f"It **overfits**: the test error was least at D = {best}, while the training error kept falling."
         )
 
     return Explorer(
         figure=figure,
         moving=[points, fit, *curves],
         controls={
-            "degree": whole("degree M", 3, 0, 9),
+            "degree": whole("degree D", 3, 0, 9),
             "n": whole("training points N", 10, 10, 100),
             "noise": slider("noise σ", 0.3, 0.05, 0.6, 0.05),
         },
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 4.9: polynomials through a noisy sine. The training error only falls with the degree M; the "
+        caption="Figure 4.10: polynomials through a noisy sine. The training error only falls with the degree D; the "
         "test error falls, stays near the noise σ, and rises again where the data are too few for the degree.",
     )
 
@@ -228,7 +228,7 @@ def basis_functions():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 4.7: a fit is a sum. Thin grey curves are the basis functions, each times its weight; they add "
+        caption="Figure 4.8: a fit is a sum. Thin grey curves are the basis functions, each times its weight; they add "
         "up to the thick orange curve. Right, the error against the number of functions.",
     )
 
@@ -364,7 +364,7 @@ def lms_rate():
         words = f"η = **{rate:.3g}** is **{rate / limit:.2f}** of the limit 2/λmax = **{limit:.3f}**. "
         lost = f"{loss[n]:.3f}" if loss[n] < 10 else _large(loss[n])
         words += f"After {_count(n, 'step')} with {how} each the loss is **{lost}**, the least is {least:.3f}. "
-        return words + verdict(rate, size, loss)
+        return words + (verdict(rate, size, loss) if n else "This is the start, the zero line.")
 
     def verdict(rate, size, loss):
         if size == 20 and rate > limit:
@@ -372,16 +372,17 @@ def lms_rate():
         if size == 20 and rate > limit / 2:
             return "It **overshoots** the valley and comes back from the other side, a little lower each time."
         if size == 20:
-            crawls = loss[-1] > 1.2 * least
-            return (
-                "It **crawls**: sixty steps are not enough." if crawls else "It **arrives** without ever overshooting."
-            )
+            if loss[-1] > 1.02 * least:
+                return "It **crawls**: even after sixty steps it is not there."
+            return "It **arrives** within sixty steps, without ever overshooting."
         if loss[-10:].max() > 2 * loss[0]:
             return (
                 f"It **diverges**: small batches bear less than the limit; single samples are safe below {single:.2f}."
             )
         if loss[-10:].mean() > 1.25 * least:
-            return "It **has not settled**: too slow to arrive, or too large for the noise of its batches."
+            if rate < limit / 10:
+                return "It **crawls**: sixty such steps are not enough."
+            return "It **does not settle**: single steps are too large for the noise of their samples."
         return "It **arrives** and trembles around the best line, the less the smaller η is."
 
     return Explorer(
@@ -395,7 +396,7 @@ def lms_rate():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 4.5: LMS from the zero line. Left, its path over the contours of the loss; right, the loss "
+        caption="Figure 4.6: LMS from the zero line. Left, its path over the contours of the loss; right, the loss "
         "against the step, and the loss after n steps against the learning rate: best shortly below the limit, "
         "out of bounds beyond it.",
         play="n",

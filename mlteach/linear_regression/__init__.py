@@ -13,7 +13,12 @@ from mlteach.linear_regression._features import (
     sigmoid_features,
     tanh_features,
 )
-from mlteach.linear_regression._least_squares import LeastSquares, least_squares, normal_equations
+from mlteach.linear_regression._least_squares import (
+    LeastSquares,
+    least_squares,
+    normal_equations,
+    solve_least_squares,
+)
 from mlteach.linear_regression._lms import LMSRegressor, Step, max_stable_rate
 from mlteach.linear_regression._model import Line, LinearRegression, fit_line, log_likelihood
 from mlteach.linear_regression._scaling import min_max_scale, standardize, unit_scale
@@ -38,6 +43,7 @@ __all__ = [
     "piecewise_features",
     "polynomial_features",
     "sigmoid_features",
+    "solve_least_squares",
     "standardize",
     "tanh_features",
     "unit_scale",

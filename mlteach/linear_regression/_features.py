@@ -20,9 +20,9 @@ def design_matrix(X):
 
 
 def polynomial_features(x, degree, *, bias=True):
-    """Return the powers of x up to ``degree``, (n, degree + 1): M + 1 columns for degree M.
+    """Return the powers of x up to ``degree``, (n, degree + 1): D + 1 columns for degree D.
 
-    phi_j(x) = x^j,  j = 0, ..., M                          (4.11)
+    phi_j(x) = x^j,  j = 0, ..., D                          (4.11)
 
     ``bias=False`` leaves out phi_0 = 1, for models with an intercept of their own such as `LinearRegression`.
 

@@ -1,6 +1,6 @@
 """Least squares for a design matrix: the normal equations to look at, QR and the SVD to compute with.
 
-Forming Phi'Phi squares the condition number, so it costs twice the digits. QR works on Phi itself. One step of
+Forming Phi'Phi squares the condition number, so twice as many digits are lost. QR works on Phi itself. One step of
 refinement, with the residual in extended precision where the machine has it, wins back what rounding took.
 """
 
@@ -34,14 +34,15 @@ def least_squares(Phi, t):
     """
     Phi = as_matrix(Phi, "Phi")
     t = as_targets(t, "t", length=len(Phi), like="Phi")
-    found = solve(Phi.astype(np.longdouble), t.astype(np.longdouble))
+    found = solve_least_squares(Phi.astype(np.longdouble), t.astype(np.longdouble))
     return found._replace(w=found.w.astype(float), residual=found.residual.astype(float))
 
 
 def normal_equations(Phi, t):
-    """Solve Phi'Phi w = Phi't (4.6), for showing; `least_squares` keeps twice the digits.
+    """Solve Phi'Phi w = Phi't (4.6), for showing; it loses twice as many digits as `least_squares`.
 
     Parameters: ``Phi`` (n, M) with its own column of ones if there is to be one; ``t`` (n,). Returns w (M,).
+    Refuses columns so nearly dependent that Phi'Phi, its columns scaled to length 1, is singular to 16 digits.
 
     >>> normal_equations([[1, 0], [1, 1], [1, 2], [1, 3]], [1, 3, 5, 8]).round(6)
     array([0.8, 2.3])
@@ -49,24 +50,24 @@ def normal_equations(Phi, t):
     Phi = as_matrix(Phi, "Phi")
     t = as_vector(t, "t", length=len(Phi), like="Phi")
     M = Phi.shape[1]
-    rank = np.linalg.matrix_rank(Phi)
+    scaled, _ = power_of_two(Phi)
+    s = np.linalg.svd(scaled / np.maximum(np.linalg.norm(scaled, axis=0), 1), compute_uv=False) ** 2  # the eigenvalues of the scaled Phi'Phi
+    rank = int(np.sum(s > s[0] * max(Phi.shape) * np.finfo(float).eps))
     if rank < M:
         raise ValueError(
-            f"Phi has {M} columns but only rank {rank}, so Phi'Phi is singular and the solution is not unique. "
-            "Drop dependent columns, or use least_squares, which returns the shortest solution."
+            f"the {M} columns of Phi are dependent, or too nearly so for 16 digits: Phi'Phi has numerical rank {rank}. "
+            "Drop dependent columns, or use least_squares, which does not form Phi'Phi."
         )
     return np.linalg.solve(Phi.T @ Phi, Phi.T @ t)
 
 
-def solve(A, t, *, max_rank=None):
+def solve_least_squares(A, t, *, max_rank=None):
     """Solve least squares for ``A`` (n, M) and ``t`` in extended precision, with a factorisation in double precision.
 
     ``max_rank`` is what the caller knows of the rank: centred columns of n samples span at most n - 1 dimensions.
     """
     # 1. Scale the columns by powers of two: no digit is lost, and none dwarfs the others
-    largest = np.abs(A).max(axis=0).astype(float)
-    scale = np.ldexp(1.0, np.frexp(largest)[1] - 1)
-    A = A / scale
+    A, scale = power_of_two(A)
     # 2. Factor the matrix itself                                       (4.7)
     Q, R = np.linalg.qr(A.astype(float))
     # 3. Count the independent columns
@@ -82,6 +83,13 @@ def solve(A, t, *, max_rank=None):
         gradient = (A.T @ (t - A @ w)).astype(float)
         w = w + np.linalg.solve(R, np.linalg.solve(R.T, gradient)).astype(t.dtype)
     return LeastSquares(w / _column(scale, t), t - A @ w, rank, R * scale)
+
+
+def power_of_two(values):
+    """Return the columns divided by powers of two that bring their largest entry to between 1 and 2, and the powers."""
+    largest = np.abs(values).max(axis=0).astype(float)
+    scale = np.ldexp(1.0, np.where(largest > 0, np.frexp(largest)[1] - 1, 0))
+    return values / scale, scale
 
 
 def as_targets(y, name="y", *, length, like="X"):

@@ -10,6 +10,7 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.linear_regression._features import design_matrix
+from mlteach.linear_regression._least_squares import power_of_two
 from mlteach.validation import ConvergenceWarning, as_matrix, as_rng, as_vector, check_integer, check_number
 
 
@@ -95,6 +96,11 @@ class LMSRegressor(Estimator):
     def _checked(self, X, y):
         X = as_matrix(X)
         y = as_vector(y, length=len(X))
+        if not np.isfinite(_loss_and_slope(X, y, np.zeros(X.shape[1]), 0.0)).all():
+            raise ValueError(
+                f"the squared error of y (up to {np.abs(y).max():.0e}) overflows before the first step; "
+                "change the unit of y, or of X."
+            )
         eta = check_number(self.learning_rate, "learning_rate", low=0, open_low=True)
         check_integer(self.epochs, "epochs", low=1)
         check_number(self.tol, "tol", low=0)
@@ -130,8 +136,9 @@ def max_stable_rate(X):
     >>> round(max_stable_rate([[1], [2], [3], [4], [5]]), 6)
     0.169048
     """
-    Phi = design_matrix(X)
-    return float(2 / np.linalg.eigvalsh(Phi.T @ Phi / len(Phi))[-1])
+    Phi, unit = power_of_two(design_matrix(X).ravel())
+    Phi = Phi.reshape(len(X), -1)
+    return float(2 / np.linalg.eigvalsh(Phi.T @ Phi / len(Phi))[-1] / unit / unit)
 
 
 def _update(X, y, w, b, eta):

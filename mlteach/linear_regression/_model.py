@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear_regression._least_squares import as_targets, solve
+from mlteach.linear_regression._least_squares import as_targets, power_of_two, solve_least_squares
 from mlteach.linear_regression._summary import summarise
 from mlteach.validation import as_matrix, as_vector, check_number
 
@@ -38,9 +38,14 @@ def fit_line(x, y):
     y = as_vector(y, "y", length=len(x), like="x")
     if np.ptp(x) == 0:
         raise ValueError(f"x must hold at least two different values to give a slope; all are {x[0]:g}.")
+    (x, unit_x), (y, unit_y) = power_of_two(x), power_of_two(y)  # so that no square leaves the range of a double
     dx, dy = x - x.mean(), y - y.mean()
     w1 = (dx @ dy) / (dx @ dx)
-    return Line(w0=float(y.mean() - w1 * x.mean()), w1=float(w1))
+    with np.errstate(over="ignore"):
+        line = Line(w0=float((y.mean() - w1 * x.mean()) * unit_y), w1=float(w1 * (unit_y / unit_x)))
+    if not np.isfinite(line).all():
+        raise ValueError("the slope is too large for a floating-point number; change the units of x or y.")
+    return line
 
 
 class LinearRegression(Estimator):
@@ -53,7 +58,7 @@ class LinearRegression(Estimator):
     Dependent columns, as with n <= d, leave many minimisers; `fit` returns the one with the shortest w.
 
     Attributes after ``fit(X, y)`` with X (n, d) and y (n,): ``w_`` (d,), ``b_`` float. With y (n, k):
-    ``W_`` (k, d), ``b_`` (k,). In both cases ``rank_``, the number of independent centred columns, and
+    ``W_`` (k, d), the matrix W of (4.20) transposed and without the biases, and ``b_`` (k,). In both cases ``rank_``, the number of independent centred columns, and
     ``rss_``, the residual sum of squares: float or (k,).
 
     >>> X = [[1], [2], [3], [4], [5]]
@@ -76,14 +81,15 @@ class LinearRegression(Estimator):
         # 1. Centre inputs and targets: the intercept drops out
         A, x_mean = _centre(X)
         t, t_mean = _centre(y)
+        tss = _checked_squares(t)
         # 2. Solve least squares for the weights                  (4.7)
-        found = solve(A, t, max_rank=len(X) - 1)
+        found = solve_least_squares(A, t, max_rank=len(X) - 1)
         w = found.w
         # 3. The best plane passes through the mean point         (4.3)
         b = t_mean - x_mean @ w
         self._keep(w.astype(float), b.astype(float))
         self.rank_, self.rss_ = found.rank, _squares(found.residual)
-        self._evidence = len(X), x_mean.astype(float), found.R, _squares(t)
+        self._evidence = len(X), x_mean.astype(float), found.R, tss
         return self
 
     def predict(self, X):
@@ -97,16 +103,17 @@ class LinearRegression(Estimator):
 
         >>> model = LinearRegression().fit([[1], [2], [3], [4], [5]], [2, 3, 5, 4, 6])
         >>> print(model.summary(["hours"]))
-                        coef     stderr          t          p
-        intercept        1.3   0.834666      1.558      0.217
-        hours            0.9   0.251661      3.576     0.0374
+                          coef       stderr            t            p
+        intercept          1.3     0.834666        1.558        0.217
+        hours              0.9     0.251661        3.576       0.0374
         residual standard deviation 0.795822 with 3 degrees of freedom
         R2 0.81, adjusted R2 0.746667
         F 12.79 with 1 and 3 degrees of freedom, p 0.0374
         """
         self._require_fit("b_")
         if not hasattr(self, "w_"):
-            raise ValueError(f"summary needs one target; this model has {len(self.b_)}. Fit y[:, j] on its own.")
+            remedy = "y has shape (n, 1): fit y.ravel()" if len(self.b_) == 1 else "fit y[:, j] on its own"
+            raise ValueError(f"summary needs one target in a vector; this model has {len(self.b_)} in a matrix: {remedy}.")
         n, x_mean, R, tss = self._evidence
         return summarise(self.w_, self.b_, n, x_mean, R, self.rank_, self.rss_, tss, feature_names)
 
@@ -132,8 +139,10 @@ def log_likelihood(y, predicted, sigma):
     """
     y = as_vector(y, "y")
     predicted = as_vector(predicted, "predicted", length=len(y), like="y")
-    variance = check_number(sigma, "sigma", low=0, open_low=True) ** 2
-    return float(-0.5 * len(y) * np.log(2 * np.pi * variance) - _squares(y - predicted) / (2 * variance))
+    sigma = check_number(sigma, "sigma", low=0, open_low=True)
+    with np.errstate(over="ignore"):  # a miss of 1e200 sigma has probability 0: its logarithm is -inf
+        misses = np.sum(((y - predicted) / sigma) ** 2)
+    return float(-len(y) * (np.log(sigma) + 0.5 * np.log(2 * np.pi)) - 0.5 * misses)
 
 
 def _centre(values):
@@ -141,6 +150,18 @@ def _centre(values):
     extended = values.astype(np.longdouble)
     mean = extended.mean(axis=0)
     return np.where(np.ptp(values, axis=0) == 0, 0, extended - mean), mean
+
+
+def _checked_squares(t):
+    """Return the sum of squares of each centred target; refuse those whose squares do not fit into a double."""
+    with np.errstate(over="ignore", under="ignore"):
+        total = _squares(t)
+    if not np.isfinite(total).all() or np.any((np.asarray(total) < 1e-290) & (t != 0).any(axis=0)):
+        raise ValueError(
+            f"y spreads over {float(np.abs(t).max()):.0e} around its mean; the squares of such numbers leave the range of "
+            "a double. Change the unit of y."
+        )
+    return total
 
 
 def _squares(residual):

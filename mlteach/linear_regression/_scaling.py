@@ -6,15 +6,16 @@ Each function returns the scaled array. Test data must be scaled with the number
 
 import numpy as np
 
+from mlteach.linear_regression._least_squares import power_of_two
 from mlteach.validation import as_array, check_integer
 
 
 def standardize(X, *, like=None, ddof=1):
     """Return z-scores: each column minus its mean, over its standard deviation.
 
-    z = (x - mean) / S,  S^2 = sum (x - mean)^2 / (N - 1)
+    z = (x - mean) / s_x,  s_x^2 = sum (x - mean)^2 / (N - 1)
 
-    Mean and S come from ``like`` (by default X itself); ``ddof=0`` divides by N instead of N - 1.
+    Mean and s_x come from ``like`` (by default X itself); ``ddof=0`` divides by N instead of N - 1.
 
     >>> standardize([180, 184, 174]).round(6)
     array([ 0.132453,  0.927173, -1.059626])
@@ -22,7 +23,8 @@ def standardize(X, *, like=None, ddof=1):
     X, like = _both(X, like)
     ddof = check_integer(ddof, "ddof", low=0, high=1)
     _refuse(np.ptp(like, axis=0) == 0, like, "is constant, so its standard deviation is 0")
-    return (X - like.mean(axis=0)) / like.std(axis=0, ddof=ddof)
+    deviations, unit = power_of_two(like - like.mean(axis=0))  # so that no square leaves the range of a double
+    return (X - like.mean(axis=0)) / unit / deviations.std(axis=0, ddof=ddof)
 
 
 def min_max_scale(X, *, like=None):
@@ -52,7 +54,8 @@ def unit_scale(X, *, like=None):
     """
     X, like = _both(X, like)
     _refuse((like == 0).all(axis=0), like, "is zero throughout, so its length is 0")
-    return X / np.linalg.norm(like, axis=0)
+    like, unit = power_of_two(like)
+    return X / unit / np.linalg.norm(like, axis=0)
 
 
 def _both(X, like):

@@ -24,6 +24,12 @@ def _residual(X, t):
     return t - Q @ (Q.T @ t), np.sum(Q**2, axis=1)
 
 
+def _with_ones(X, t):
+    P = np.column_stack([np.ones(len(t)), X])
+    P = P @ np.linalg.pinv(P)
+    return np.mean(((t - P @ t) / (1 - np.diag(P))) ** 2)
+
+
 def _slope_error_over(lost):
     def wrong(x, t):
         return slope_error(x, t) * np.sqrt((len(x) - 2) / (len(x) - lost))
@@ -39,6 +45,7 @@ WRONG = {
         (_other_way, "predicts x from t"),
         (lambda x, t: (t.mean(), line_of(x, t)[1]), "mean of x is zero"),
         (lambda x, t: (t.mean() + line_of(x, t)[1] * x.mean(), line_of(x, t)[1]), "sign"),
+        (lambda x, t: line_of(t, x), "exchanged"),
         (lambda x, t: line_of(x, t)[1], "shape"),
         (lambda x, t: (1.3, 0.9), "should be"),
         (lambda x: x, "TypeError"),
@@ -89,9 +96,12 @@ WRONG = {
         (0.5 * 19 / 15, "subtract it from 1"),
         (1 - 0.5 * 15 / 19, "upside down"),
         (1 - 0.5 * 20 / 15, "N - 1"),
+        (4 / 19, "second question"),
+        (0.37, "two digits"),
         (0.4, "should be"),
     ],
     "4.7": [
+        (_with_ones, "as it is"),
         (lambda X, t: np.mean(_residual(X, t)[0] ** 2), "training error"),
         (lambda X, t: np.mean(_residual(X, t)[0] ** 2 / (1 - _residual(X, t)[1])), "whole miss"),
         (lambda X, t: leave_one_out(X, t) * len(t), "sum"),
