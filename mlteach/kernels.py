@@ -37,8 +37,8 @@ class Kernel:
     __array_ufunc__ = None  # let ``np.float64(2) * kernel`` come to __rmul__
 
     def __call__(self, X, Y=None):
-        X = as_matrix(X, "X")
-        if Y is None:
+        same, X = Y is None or Y is X, as_matrix(X, "X")
+        if same:
             return self._gram(X, X)
         Y = as_matrix(Y, "Y")
         if X.shape[1] != Y.shape[1]:
@@ -48,6 +48,10 @@ class Kernel:
     def gram(self, X, Y=None):
         """Return the Gram matrix, K[i, j] = k(X[i], Y[j])."""
         return self(X, Y)
+
+    def _gram(self, X, Y):
+        name = type(self).__name__
+        raise NotImplementedError(f"{name} has no formula: use a kernel such as rbf_kernel(), or define {name}._gram(X, Y).")
 
     def __add__(self, other):
         return _Sum(self, other) if isinstance(other, Kernel) else NotImplemented

@@ -213,7 +213,7 @@ def whole(label, value, low, high, *, step=1):
 def choice(label, options, value=None):
     """A drop-down list; ``options`` is a list, or a dict from the words shown to the value meant."""
     pairs = list(options.items()) if isinstance(options, dict) else [(str(o), o) for o in options]
-    return W.Dropdown(options=pairs, value=pairs[0][1] if value is None else value, **_look(label, "400px"))
+    return W.Dropdown(options=pairs, value=pairs[0][1] if value is None else value, **_look(label, "380px"))
 
 
 def switch(label, value=False):
@@ -221,7 +221,7 @@ def switch(label, value=False):
     return W.Checkbox(value=value, description=label, indent=False, layout=W.Layout(width="auto", margin="0 0 0 24px"))
 
 
-def _look(label, width="440px"):
+def _look(label, width="412px"):
     return {"description": label, "style": {"description_width": LABEL}, "layout": W.Layout(width=width)}
 
 

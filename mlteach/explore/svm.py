@@ -1,4 +1,4 @@
-"""Explorers of chapter 16: the margin by hand, softness, kernels, the tube of regression, and the steps of SMO."""
+"""Explorers of chapter 16: the margin by hand, the price of slack, kernels, the tube, and the steps of SMO."""
 
 import warnings
 from itertools import pairwise
@@ -20,6 +20,7 @@ from mlteach.validation import ConvergenceWarning
 
 BELOW = {"loc": "outside lower center", "ncols": 8, "frameon": False, "columnspacing": 1.6, "handlelength": 1.9}
 STREET = "#F7F1B5"
+TOUCH = 0.0105  # a point this near to the kerb touches it; a little more than the slider's step
 
 # --- The margin by hand --------------------------------------------------------------------------------------------
 
@@ -27,7 +28,7 @@ STREET = "#F7F1B5"
 @explorer
 def margin_by_hand():
     """Turn and shift a line between two classes and look for the widest street."""
-    data = blobs(24, [[-0.8, -1.4], [0.8, 1.4]], 0.7, rng=39)
+    data = blobs(24, [[-0.8, -1.4], [0.8, 1.4]], 0.7, rng=59)
     X, t = data.X, 2.0 * data.y - 1
     best = SVC(C=1e4, solver="interior_point").fit(X, t)
 
@@ -38,11 +39,14 @@ def margin_by_hand():
     (touching,) = plane.plot([], [], "o", ms=15, mfc="none", mec=plots.INK, mew=1.8, zorder=4, label="nearest")
     (wrong,) = plane.plot([], [], "x", ms=13, mew=2.6, color=plots.PURPLE, zorder=5, label="wrong side")
 
+    def every(angles, offsets):
+        sides = np.stack([_normal(a) for a in angles]) @ X.T
+        return np.min(t * (sides[None] - offsets[:, None, None]), axis=2)
+
+    within_reach = every(np.linspace(-90, 45, 271), np.linspace(-1.5, 1.5, 301)).max()
     angles, offsets = np.linspace(-96, 51, 148), np.linspace(-1.6, 1.6, 129)
-    sides = np.stack([_normal(a) for a in angles]) @ X.T
-    widths = np.min(t * (sides[None] - offsets[:, None, None]), axis=2)
     table.set_facecolor(plots.PALE)
-    table.contourf(angles, offsets, widths, np.linspace(0, best.margin_, 9), cmap="cividis")
+    table.contourf(angles, offsets, every(angles, offsets), np.linspace(0, best.margin_, 9), cmap="cividis")
     table.set(
         xlim=(-96, 51), ylim=(-1.6, 1.6), xlabel="angle θ (degrees)", ylabel="offset d", title="Every line is a point"
     )
@@ -62,7 +66,7 @@ def margin_by_hand():
         angle, w, b, margins = result
         least = margins.min()
         pave(w, b, max(least, 0.0))
-        touching.set_data(X[margins < least + 0.03].T if least > 0 else np.empty((2, 0)))
+        touching.set_data(X[margins < least + TOUCH].T if least > 0 else np.empty((2, 0)))
         wrong.set_data(X[margins <= 0].T)
         now.set_data([angle], [-b])
 
@@ -71,14 +75,15 @@ def margin_by_hand():
         least, top = margins.min(), best.margin_
         if least <= 0:
             words = f"This line **does not separate** the classes: **{_count((margins <= 0).sum(), 'point')}** "
-            return words + f"on the wrong side, so there is no street. The best possible margin is {top:.2f}."
-        words = f"Margin now **{least:.2f}** (street width {2 * least:.2f}), best possible margin **{top:.2f}**. "
-        near = margins < least + 0.03
+            return words + f"on the wrong side, so there is no street. The best possible margin is {top:.3f}."
+        words = f"Margin now **{least:.3f}** (street width {2 * least:.3f}), best possible margin **{top:.3f}**. "
+        near = margins < least + TOUCH
         below, above = int((near & (t < 0)).sum()), int((near & (t > 0)).sum())
-        if least > 0.97 * top:
-            return words + "This is **the widest street**, as near as the sliders go: points of both classes hold it."
+        held = f"**{_count(below + above, 'point')}**, {above} of class +1 and {below} of class −1,"
+        if least > within_reach - 1e-9:
+            return words + f"This is **the widest street**, as near as the sliders go: {held} hold it."
         if below and above:
-            return words + f"**{_count(below + above, 'point')}** of both classes touch it: **turn** the line."
+            return words + f"{held} touch it: **turn** the line."
         side = "+1" if above else "−1"
         touch = _count(below + above, "point") + (" touches" if below + above == 1 else " touch")
         return words + f"Only class {side} stops it (**{touch}**): **shift** the line away from that class."
@@ -87,14 +92,15 @@ def margin_by_hand():
         figure=figure,
         moving=[*street, touching, wrong, now],
         controls={
-            "angle": slider("angle θ in degrees", 0.0, -90, 45, 1.0, digits=0),
-            "offset": slider("offset d", 0.2, -1.5, 1.5, 0.05),
+            "angle": slider("angle θ in degrees", 0.0, -90, 45, 0.5, digits=1),
+            "offset": slider("offset d", 0.2, -1.5, 1.5, 0.01),
         },
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 16.2: a line between two classes and the widest street that it allows; rings mark the points "
-        "that stop it. Right, the margin of every line by angle and offset, brighter where it is wider.",
+        caption="Figure 16.2: a line between two classes and the widest street that it allows, with its kerbs dashed; "
+        "rings mark the points that stop it. Right, the margin (half the street) of every line by its angle and its "
+        "offset, the distance from the origin; brighter is wider.",
     )
 
 
@@ -103,9 +109,9 @@ def _normal(angle):
     return np.array([-np.sin(np.radians(angle)), np.cos(np.radians(angle))])
 
 
-# --- Softness ------------------------------------------------------------------------------------------------------
+# --- The price of slack --------------------------------------------------------------------------------------------
 
-SOFTNESS = np.logspace(-2, 3, 51)
+PRICES = np.logspace(-2, 3, 51)
 
 
 @explorer
@@ -121,27 +127,29 @@ def soft_margin():
     def error(model, X, t):
         return 100 * np.mean(model.predict(X) != t)
 
-    models = [fit(C) for C in SOFTNESS]
+    models = [fit(C) for C in PRICES]
     figure, (plane, costs) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
     plane.set(
         xlim=(-3.7, 3.7), ylim=(-3.1, 3.1), xlabel="$x_1$", ylabel="$x_2$", title="The street between the classes"
     )
     fill = _points(plane, X, t)
+    _filled(plane)
     street, pave = _street(plane, label="street")
     slack = plane.add_collection(LineCollection([], colors=plots.GREY, lw=1.5, zorder=2, label="slack"))
     costs.set(
-        xscale="log", xlim=(SOFTNESS[0], SOFTNESS[-1]), xlabel="softness C", ylabel="error (%)", title="What it costs"
+        xscale="log", xlim=(PRICES[0], PRICES[-1]), xlabel="price of slack C", ylabel="error (%)", title="What it costs"
     )
     _ticks(costs.xaxis, [0.01, 0.1, 1, 10, 100, 1000])
     curves = [[error(m, X, t) for m in models], [error(m, test.X, t_test) for m in models]]
-    costs.plot(SOFTNESS, curves[0], color=plots.BLUE, ls="--", lw=1.8, label="training error")
-    costs.plot(SOFTNESS, curves[1], color=plots.ORANGE, label="test error")
+    costs.plot(PRICES, curves[0], color=plots.BLUE, ls="--", lw=1.8, label="training error")
+    costs.plot(PRICES, curves[1], color=plots.ORANGE, label="test error")
     costs.set_ylim(0, 1.15 * np.max(curves))
+    costs.legend(loc="lower right", fontsize=11)
     here = costs.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
     now = costs.scatter(
         [1, 1], [1, 1], s=95, c=[plots.BLUE, plots.ORANGE], edgecolors=plots.INK, zorder=4, clip_on=False
     )
-    figure.legend(**BELOW)
+    figure.legend(handles=_entries(plane), **BELOW)
 
     def compute(C):
         model = fit(C)
@@ -161,19 +169,20 @@ def soft_margin():
         model, on_train, on_test = result
         n, bound = len(model.support_), int((model.alpha_ == model.C).sum())
         words = (
-            f"Street width **{2 * model.margin_:.2f}** · **{n}** support vectors, {bound} of them at the bound α = C · "
+            f"Margin **{model.margin_:.2f}** (street width {2 * model.margin_:.2f}) · **{n}** support vectors, "
+            f"{bound} of them at the bound α = C · "
         )
         return words + f"training error **{on_train:.1f} %** · test error **{on_test:.1f} %**."
 
     return Explorer(
         figure=figure,
         moving=[*street, *fill.artists, slack, here, now],
-        controls={"C": log_slider("softness C", 1.0, 0.01, 1000, per_decade=10)},
+        controls={"C": log_slider("price of slack C", 1.0, 0.01, 1000, per_decade=10)},
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 16.5: the street between the two margins (shaded). Filled points are support vectors; grey "
-        "lines show how far each violator is from its margin. Right, the errors on 60 training points (one is 1.7 %) "
+        caption="Figure 16.5: the street (shaded) between its two kerbs (dashed). Filled points are support vectors; grey "
+        "lines show how far each violator is from its kerb. Right, the errors on 60 training points (one is 1.7 %) "
         "and on 4000 test points.",
     )
 
@@ -185,22 +194,23 @@ BANDS = {-1.7: "#8DBFDC", -1: "#B5D6E8", -0.5: "#DCECF5", 0: "#FAE6D8", 0.5: "#F
 
 @explorer
 def kernel_width():
-    """Choose a kernel, its width and the softness, and see which boundaries they can draw."""
+    """Choose a kernel, its width and the price of slack, and see which boundaries they can draw."""
     sets = {
         "moons": (moons(120, noise=0.22, rng=2), moons(1000, noise=0.22, rng=3)),
         "rings": (rings(120, 0.2, (0.45, 1.2), rng=2), rings(1000, 0.2, (0.45, 1.2), rng=3)),
     }
     shift = {"moons": np.zeros(2), "rings": np.array([0.5, 0.25])}
     figure, (plane, bars) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 1.35))
-    plane.set(xlim=(-1.8, 2.8), ylim=(-1.5, 2.0), xlabel="$x_1$", ylabel="$x_2$", title="Regions and margins")
+    plane.set(xlim=(-1.8, 2.8), ylim=(-1.5, 2.0), xlabel="$x_1$", ylabel="$x_2$", title="Regions and kerbs")
     x1, x2 = np.linspace(-1.8, 2.8, 64), np.linspace(-1.5, 2.0, 48)
     grid = np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2)
     regions = plane.add_collection(
         PathCollection([], facecolors=list(BANDS.values())[:-1], edgecolors="none", antialiaseds=False, zorder=0.5)
     )
     boundary = plane.add_collection(LineCollection([], colors=plots.INK, lw=2.4, zorder=2, label="boundary"))
-    margins = plane.add_collection(LineCollection([], colors=plots.INK, lw=1.3, ls="--", zorder=2, label="margins"))
+    margins = plane.add_collection(LineCollection([], colors=plots.INK, lw=1.3, ls="--", zorder=2, label="kerbs"))
     fill = _points(plane, sets["moons"][0].X, 2.0 * sets["moons"][0].y - 1, size=36)
+    _filled(plane)
     names = ["support\nvectors", "training\nerror", "test\nerror"]
     bars.set(xlim=(0, 100), xlabel="per cent of the points", title="What it costs")
     rods = bars.barh(names, [0, 0, 0], color=[plots.GREY, plots.BLUE, plots.ORANGE], height=0.55, hatch=["", "//", ""])
@@ -230,7 +240,7 @@ def kernel_width():
         regions.set_paths([_path(*bands.filled(low, high)) for low, high in pairwise(BANDS)])
         lines = contour_generator(x1, x2, height, line_type=LineType.Separate).lines
         boundary.set_segments(lines(0.0))
-        margins.set_segments(lines(-1.0) + lines(1.0))
+        margins.set_segments([] if _specks(model.kernel) else lines(-1.0) + lines(1.0))
         fill.move(X)
         fill(model.alpha_ > 0)
         for rod, percent in zip(rods, (100 * len(model.support_) / len(X), on_train, on_test)):
@@ -246,8 +256,9 @@ def kernel_width():
             words += "The linear kernel has no width: β plays no part."
         elif kernel == "RBF":
             words += f"A point is felt over a distance of about **{(2 * model.kernel.beta) ** -0.5:.2g}**."
+            words += " The kerbs are specks around single points and not drawn." * _specks(model.kernel)
         else:
-            words += "Polynomials of degree 3; β scales the inner product."
+            words += "The kernel is (β x·x′ + 1)³: cubic boundaries; a small β makes them stiff."
         if height.min() > 0 or height.max() < 0:
             words += " **One class has the whole picture.**"
         return words
@@ -258,15 +269,20 @@ def kernel_width():
         controls={
             "kernel": choice("kernel k", ["linear", "polynomial", "RBF"], "RBF"),
             "beta": log_slider("inverse width β", 1.0, 0.01, 100, per_decade=10),
-            "C": log_slider("softness C", 1.0, 0.01, 1000, per_decade=10),
+            "C": log_slider("price of slack C", 1.0, 0.01, 1000, per_decade=10),
             "data": choice("data", ["moons", "rings"]),
         },
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 16.8: the decision function as colour, its boundary (solid) and margins (dashed); filled "
-        "points are support vectors. A wide kernel is stiff, a narrow one draws an island around every point.",
+        caption="Figure 16.8: the decision function as colour, its boundary (solid) and kerbs (dashed); filled "
+        "points are support vectors. A wide kernel is stiff, a narrow one clings to single points.",
     )
+
+
+def _specks(kernel):
+    """Say whether a Gaussian is too narrow for the grid to show where it reaches one."""
+    return isinstance(kernel, rbf_kernel) and kernel.beta > 40
 
 
 def _path(points, codes):
@@ -292,7 +308,9 @@ def svr_tube():
     plane.plot(line, np.sin(2 * np.pi * line), ":", color=plots.GREEN, lw=1.8, zorder=1, label="sine")
     (curve,) = plane.plot([], [], color=plots.INK, zorder=2, label="fit")
     slack = plane.add_collection(LineCollection([], colors=plots.ORANGE, lw=1.5, zorder=1.5, label="slack"))
-    points = plane.scatter(x, t, s=44, edgecolors=plots.BLUE, linewidths=1.6, zorder=3, label="data")
+    points = plane.scatter(x, t, s=44, edgecolors=plots.BLUE, linewidths=1.6, zorder=3)
+    plane.scatter([], [], s=44, fc="white", ec=plots.BLUE, linewidths=1.6, label="data")
+    _filled(plane, color=plots.BLUE)
     residuals = np.linspace(-1.6, 1.6, 161)
     loss.set(xlim=(-1.6, 1.6), ylim=(-0.06, 1.65), xlabel="residual t − y(x)", ylabel="loss", title="What a miss costs")
     zone = loss.axvspan(-1, 1, color=STREET, zorder=0.5)
@@ -326,14 +344,14 @@ def svr_tube():
         n, inside = len(model.support_), int((model.slack_ <= 1e-6).sum())
         words = f"**{_count(n, 'support vector')}** of 40 points; **{inside}** in the tube or on its edge. "
         words += f"Training RMS **{_rms(fitted - t):.3f}**, test RMS **{on_test:.3f}** (the noise has 0.25)."
-        return words + " All points are in the tube: the flattest function fits, **a constant**." * (n == 0)
+        return words + " **A constant** fits into the tube: nothing is flatter." * bool(np.ptp(t) <= 2 * model.epsilon)
 
     return Explorer(
         figure=figure,
         moving=[tube, curve, slack, points, zone, hinge, marks],
         controls={
             "epsilon": slider("tube ε", 0.25, 0.0, 1.5, 0.05),
-            "C": log_slider("softness C", 10.0, 0.01, 1000, per_decade=10),
+            "C": log_slider("price of slack C", 10.0, 0.01, 1000, per_decade=10),
             "beta": log_slider("inverse width β", 10.0, 1, 1000, per_decade=10),
         },
         compute=compute,
@@ -358,6 +376,7 @@ def smo_steps():
     figure, (plane, box, climb) = plots.canvas(3, size=(9.6, 4.2), widths=(3.2, 2.9, 2.4))
     plane.set(xlim=(-3.2, 3.2), ylim=(-2.9, 2.9), xlabel="$x_1$", ylabel="$x_2$", title="Data and line")
     fill = _points(plane, X, t)
+    _filled(plane, "α > 0")
     street, pave = _street(plane, label="street")
     (chosen,) = plane.plot([], [], "o", ms=19, mfc="none", mec=plots.PURPLE, mew=2.2, zorder=4, label="pair i, j")
     beside = {"i": {"ha": "left", "va": "bottom"}, "j": {"ha": "right", "va": "top"}}
@@ -379,12 +398,14 @@ def smo_steps():
     (segment,) = box.plot([], [], color=plots.GREEN, lw=3, zorder=2, label="allowed")
     (free,) = box.plot([], [], "x", ms=11, mew=2.6, color=plots.PURPLE, zorder=5, label="unclipped")
     (old,) = box.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=3, label="old")
-    (new,) = box.plot([], [], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=4, label="new")
-    climb.set(xlim=(0, STEPS), ylim=(0, 1.05), xlabel="step k", ylabel="dual objective / maximum", title="The climb")
+    (new,) = box.plot([], [], "D", ms=7, color=plots.ORANGE, mec=plots.INK, zorder=4, label="new")
+    climb.set(xlim=(0, STEPS), ylim=(0, 1.05), xlabel="step k", ylabel="share of its maximum", title="The climb")
     (ahead,) = climb.plot([], [], color="#C9CDD4", zorder=1)
-    (done,) = climb.plot([], [], color=plots.ORANGE, zorder=2)
+    (done,) = climb.plot([], [], color=plots.ORANGE, zorder=2, label="objective")
+    (left,) = climb.plot([], [], "--", color=plots.BLUE, lw=1.8, zorder=1.5, label="gap m − M")
+    climb.legend(loc="center right", fontsize=11, handlelength=1.6)
     (now,) = climb.plot([0], [0.5], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=3, clip_on=False)
-    figure.legend(**{**BELOW, "columnspacing": 1.2, "handlelength": 1.5})
+    figure.legend(handles=_entries(plane, box), **{**BELOW, "ncols": 9, "columnspacing": 0.9, "handlelength": 1.3, "fontsize": 11})
 
     def compute(C, k):
         run = runs[C]
@@ -406,6 +427,7 @@ def smo_steps():
             artist.set_data(points.T)
         ahead.set_data(np.arange(run.last + 1), run.heights)
         done.set_data(np.arange(k + 1), run.heights[: k + 1])
+        left.set_data(np.arange(k + 1), run.gaps[: k + 1])
         now.set_data([k], [run.heights[k]])
 
     def describe(result):
@@ -425,16 +447,17 @@ def smo_steps():
 
     return Explorer(
         figure=figure,
-        moving=[*street, *fill.artists, chosen, *tags, track, segment, free, old, new, ahead, done, now],
+        moving=[*street, *fill.artists, chosen, *tags, track, segment, free, old, new, ahead, left, done, now],
         controls={
-            "C": choice("softness C", [0.1, 1.0, 10.0], 1.0),
+            "C": choice("price of slack C", [0.1, 1.0, 10.0], 1.0),
             "k": whole("step k", 4, 0, STEPS),
         },
         compute=compute,
         draw=draw,
         describe=describe,
         caption="Figure 16.10: SMO from zero. Left, larger points have larger multipliers α, hollow ones zero; middle, "
-        "the ringed pair moves along its line to the top of the objective or to the edge of the box; right, the climb.",
+        "the ringed pair moves along its line to the top of the objective or to the edge of the box; right, the "
+        "dual objective (solid) and the KKT gap (dashed), each as a share of its largest value.",
         play="k",
         interval=500,
     )
@@ -465,6 +488,8 @@ class _SMORun:
         model = SVC(C=C).fit(X, t, alpha=np.zeros(len(t)))
         self.C, self.history, self.last = C, model.history_, min(model.n_iter_, STEPS)
         self.heights = np.array([step.objective for step in self.history[: self.last + 1]]) / model.dual_objective_
+        gaps = np.array([step.gap for step in self.history[: self.last + 1]])
+        self.gaps = np.maximum(gaps, 0) / gaps.max()
         self.states, self.pairs = [], [None]
         for k in range(self.last + 1):
             alpha = model.alpha_at(k)
@@ -499,6 +524,16 @@ def _points(ax, X, t, size=46):
 
     fill.artists, fill.move = clouds, move
     return fill
+
+
+def _filled(ax, label="support vector", color=plots.INK):
+    """Add a legend entry for filled points."""
+    ax.scatter([], [], s=46, color=color, label=label)
+
+
+def _entries(*panels):
+    """Return the artists of some panels that a legend names."""
+    return [handle for ax in panels for handle in ax.get_legend_handles_labels()[0]]
 
 
 def _street(ax, label):

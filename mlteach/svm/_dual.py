@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.validation import as_array, as_vector, check_number
+from mlteach.validation import as_array, as_vector, check_integer, check_number
 
 
 class DualProblem(NamedTuple):
@@ -28,6 +28,7 @@ class Solution(NamedTuple):
     alpha: np.ndarray  # (m,)
     history: list
     converged: bool
+    start: np.ndarray | None = None  # (m,) where a run of pair steps began
 
 
 def potential(problem, alpha):
@@ -55,7 +56,15 @@ def interval(F, alpha, s, C):
 
 
 def level(F, alpha, s, C):
-    """Return the bias: mean of F over the free multipliers, or the middle of [m, M] if none is free (16.17)."""
+    """Return the bias: mean of F over the free multipliers, or the middle of [m, M] if none is free (16.17).
+
+    >>> level([0.5, 1.5, 3.0], [0.2, 0.3, 1.0], [1, -1, 1], C=1)
+    1.0
+    """
+    C = check_number(C, "C", low=0, open_low=True)
+    F = as_vector(F, "F")
+    s = as_signs(s, "s", length=len(F), like="F")
+    alpha = as_bounded(alpha, 0.0, C, length=len(F), like="F")
     free = (alpha > 0) & (alpha < C)
     if free.any():
         return float(F[free].mean())
@@ -75,16 +84,17 @@ def violation(problem, alpha):
 
 
 def kkt_violation(alpha, t, gram, C):
-    """Return how far multipliers of the soft-margin dual are from optimal: m(a) - M(a), LIBSVM's stopping quantity.
+    """Return how far feasible multipliers of the soft-margin dual are from optimal: m - M, LIBSVM's stopping quantity.
 
     F_i = t_i - sum_j a_j t_j k(x_j, x_i) is the bias that would put point i on its margin plane. With
     I_up = {a < C, t = +1} or {a > 0, t = -1} and I_low the other way round,
 
-        m = max of F over I_up,   M = min of F over I_low,   optimal  <=>  m <= M,
+        m = max of F over I_up,   M = min of F over I_low,   optimal  <=>  m <= M   for feasible alpha,
 
     and then every b in [m, M] belongs to the optimum. SMO stops at m - M < tol.
 
-    Parameters: ``alpha`` (n,) in [0, C]; ``t`` (n,) of +1 and -1; ``gram`` (n, n); ``C`` > 0.
+    Parameters: ``alpha`` (n,) in [0, C] with sum(alpha * t) = 0; ``t`` (n,) of both +1 and -1; ``gram`` (n, n),
+    symmetric; ``C`` > 0.
 
     >>> kkt_violation([0.25, 0.25], [-1, 1], [[2, 6], [6, 18]], C=1)
     0.0
@@ -93,33 +103,70 @@ def kkt_violation(alpha, t, gram, C):
     """
     C = check_number(C, "C", low=0, open_low=True)
     t = as_signs(t)
-    alpha = as_vector(alpha, "alpha", length=len(t), like="t")
-    gram = as_array(gram, "gram", ndim=2)
-    if gram.shape != (len(t), len(t)):
-        raise ValueError(f"gram must have shape ({len(t)}, {len(t)}), one row per entry of t; got {gram.shape}.")
-    if alpha.min() < 0 or alpha.max() > C:
-        raise ValueError(f"alpha must lie in [0, C] = [0, {C:g}]; it runs from {alpha.min():g} to {alpha.max():g}.")
+    if abs(t.sum()) == len(t):
+        raise ValueError(f"t must hold both +1 and -1; got {t[0]:+g} only.")
+    gram = as_gram(gram, len(t), "gram")
+    alpha = as_start(alpha, t, 0.0, C, total=0.0, like="t")
     m, M = interval(t - gram @ (alpha * t), alpha, t, C)
     return m - M
 
 
-def as_signs(t, name="t", *, length=None):
+def as_signs(t, name="t", *, length=None, like="X"):
     """Return ``t`` as a float vector of +1 and -1."""
-    t = as_vector(t, name, length=length)
+    t = as_vector(t, name, length=length, like=like)
     if not np.isin(t, (-1.0, 1.0)).all():
         raise ValueError(f"{name} must hold +1 and -1 only; got {t[~np.isin(t, (-1.0, 1.0))][0]:g}.")
     return t
 
 
-def as_start(alpha, s, low, high, total, name="alpha"):
-    """Return ``alpha`` as a feasible start: inside [low, high], with the sum of s * alpha equal to ``total``."""
-    alpha = as_vector(alpha, name, length=len(s))
-    slip = 1e-9 * high  # rounding, as in alpha * (C_new / C_old)
-    if alpha.min() < low - slip or alpha.max() > high + slip:
+def as_gram(K, n, name):
+    """Return ``K`` as a symmetric matrix of shape (n, n); a float array is not copied, for it may be large."""
+    if not (isinstance(K, np.ndarray) and K.dtype == float and K.ndim == 2 and K.size and np.isfinite(K).all()):
+        K = as_array(K, name, ndim=2)
+    if K.shape != (n, n):
+        raise ValueError(f"{name} must have shape ({n}, {n}), one row per point; got {K.shape}.")
+    skew = np.abs(K - K.T)
+    if skew.max() > 1e-6 * np.abs(K).max():
+        i, j = (int(k) for k in np.unravel_index(skew.argmax(), K.shape))
+        raise ValueError(
+            f"{name} must be symmetric; entry [{i}, {j}] is {K[i, j]:g} and [{j}, {i}] is {K[j, i]:g}. "
+            f"A kernel has k(x, x') = k(x', x)."
+        )
+    return K
+
+
+def as_bounded(alpha, low, high, *, name="alpha", length=None, like="X"):
+    """Return ``alpha`` as a vector inside [low, high]; what rounding, as in alpha * (C_new / C_old), moved is put back."""
+    alpha = as_vector(alpha, name, length=length, like=like)
+    if alpha.min() < low - 1e-9 * high or alpha.max() > high + 1e-9 * high:
         raise ValueError(
             f"{name} must lie in [{low:g}, {high:g}]; it runs from {alpha.min():g} to {alpha.max():g}. "
             f"Use {name} * (new / old bound) to start from an earlier fit."
         )
+    hair = 1e-12 * high
+    return np.where(alpha < low + hair, low, np.where(alpha > high - hair, high, alpha))
+
+
+def as_start(alpha, s, low, high, total, *, like="X"):
+    """Return ``alpha`` as a feasible start: inside [low, high], with the sum of s * alpha equal to ``total``."""
+    alpha = as_bounded(alpha, low, high, length=len(s), like=like)
     if abs(s @ alpha - total) > 1e-7 * max(1.0, high) * len(s):
-        raise ValueError(f"{name} must satisfy sum(sign * {name}) = {total:g}; the sum is {s @ alpha:g}.")
-    return np.clip(alpha, low, high)
+        raise ValueError(f"alpha must satisfy sum(sign * alpha) = {total:g}; the sum is {s @ alpha:g}.")
+    return alpha
+
+
+def check_problem(problem, tol, max_iter):
+    """Return ``problem`` with checked arrays, ready for a solver."""
+    if not isinstance(problem, DualProblem):
+        raise TypeError(f"problem must be a DualProblem(K, s, p, C, start, group); got {type(problem).__name__}.")
+    check_number(tol, "tol", low=0, open_low=True)
+    check_integer(max_iter, "max_iter", low=1)
+    C = check_number(problem.C, "C", low=0, open_low=True)
+    s = as_signs(problem.s, "s")
+    K = as_gram(problem.K, len(s), "K")
+    p = as_vector(problem.p, "p", length=len(s), like="K")
+    start = as_bounded(problem.start, 0.0, C, name="start", length=len(s), like="K")
+    group = np.asarray(problem.group)
+    if group.shape != s.shape or group.dtype.kind not in "iu" or group.min() < 0:
+        raise ValueError(f"group must hold {len(s)} whole numbers 0, 1, ..., one per row of K; got {problem.group!r}.")
+    return DualProblem(K, s, p, C, start, group)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.svm._dual import Solution, objective, violation
+from mlteach.svm._dual import Solution, check_problem, objective, violation
 
 GAP = 1e-11  # relative duality gap at which to stop
 TINY = 1e-300
@@ -28,7 +28,7 @@ def interior_point(problem, *, tol, max_iter):
 
     and each step is Newton's for products mu instead of 0, with mu -> 0.
     """
-    K, s, p, C, start, group = problem
+    K, s, p, C, start, group = problem = check_problem(problem, tol, max_iter)
     Q = (s[:, None] * s) * K
     A = np.array([s * (group == g) for g in range(1 + group.max())])
     c, curvature = A @ start, np.abs(K.diagonal()).max()

@@ -1,10 +1,12 @@
 """Sequential minimal optimisation: improve two multipliers at a time, in closed form."""
 
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.svm._dual import Solution, movable, objective, potential
+from mlteach.svm._dual import Solution, check_problem, movable, objective, potential
+from mlteach.validation import check_number
 
 TAU = 1e-12  # stands in for a curvature of zero, as between two copies of one point
 
@@ -46,6 +48,7 @@ def smo_pair(alpha_i, alpha_j, t_i, t_j, E_i, E_j, eta, C):
     >>> smo_pair(0, 0, 1, -1, E_i=-1, E_j=1, eta=0.64, C=1)
     PairStep(alpha_i=1.0, alpha_j=1.0, unclipped=3.125, low=0.0, high=1.0)
     """
+    _check_pair(alpha_i, alpha_j, t_i, t_j, E_i, E_j, eta, C)
     # 1. The box of alpha_j on the line                        (16.20)
     if t_i != t_j:
         low, high = max(0.0, alpha_j - alpha_i), min(C, C + alpha_j - alpha_i)
@@ -59,6 +62,22 @@ def smo_pair(alpha_i, alpha_j, t_i, t_j, E_i, E_j, eta, C):
     return PairStep(_on_bound(new_i, C), _on_bound(new_j, C), unclipped, float(low), float(high))
 
 
+def _check_pair(alpha_i, alpha_j, t_i, t_j, E_i, E_j, eta, C):
+    """Refuse what is no pair of feasible multipliers; a good pair costs half a microsecond."""
+    try:
+        if 0 <= alpha_i <= C and 0 <= alpha_j <= C < inf and t_i * t_i == 1 == t_j * t_j:
+            if 0 < C and -inf < E_i < inf and -inf < E_j < inf and -inf < eta < inf:
+                return
+    except (TypeError, ValueError):
+        pass
+    C = check_number(C, "C", low=0, open_low=True)
+    for name, value in {"E_i": E_i, "E_j": E_j, "eta": eta}.items():
+        check_number(value, name)
+    for name, value in {"alpha_i": alpha_i, "alpha_j": alpha_j}.items():
+        check_number(value, name, low=0, high=C)
+    raise ValueError(f"t_i and t_j must be +1 or -1; got {t_i!r} and {t_j!r}.")
+
+
 def _on_bound(a, C):
     """Undo rounding that leaves a multiplier a hair from its bound."""
     if a < 1e-15 * C:
@@ -68,7 +87,7 @@ def _on_bound(a, C):
 
 def smo(problem, *, tol, max_iter):
     """Maximise the dual by pair steps until the KKT gap m - M is below ``tol``."""
-    K, s, _, C, start, group = problem
+    K, s, _, C, start, group = problem = check_problem(problem, tol, max_iter)
     # 1. Start; F_i = -s_i gradient_i is the negative error of point i, up to the bias
     alpha, F, value = start.tolist(), potential(problem, start), objective(problem, start)
     select = _WorkingSet(K, s, C, start, group, F)
@@ -118,12 +137,12 @@ class _WorkingSet:
     """Second-order choice of the pair (Fan, Chen and Lin, 2005).
 
     i has the largest F in I_up; j in I_low promises the largest gain (F_i - F_j)^2 / 2 eta_ij. I_up and I_low are
-    vectors of 0 (inside) and -inf (outside) that are added to F, one pair of them for each group.
+    vectors of 0 (inside) and -inf (outside) that are added to F, one pair of them for each group. The rows
+    1 / eta_i are computed when first needed, so beside K memory holds one row for each point that ever was i.
     """
 
     def __init__(self, K, s, C, alpha, group, F):
-        d = K.diagonal()
-        self.gain = 1 / np.maximum(d[:, None] + d - 2 * K, TAU)
+        self.K, self.diagonal, self.rows = K, K.diagonal(), {}
         self.F, self.C, self.signs, self.group = F, C, s.tolist(), group.tolist()
         self.zero, self.work = np.zeros_like(F), np.empty_like(F)
         up, low = movable(alpha, s, C)
@@ -143,10 +162,16 @@ class _WorkingSet:
             gap = max(gap, work.item(work.argmax()))
             np.maximum(work, zero, out=work)
             np.multiply(work, work, out=work)
-            np.multiply(work, self.gain[i], out=work)
+            np.multiply(work, self.rows[i] if i in self.rows else self.gain(i), out=work)
             j = int(work.argmax())
             best = max(best, (work.item(j), i, j))
         return best[1], best[2], gap
+
+    def gain(self, i):
+        """Return 1 / eta_ij for all j, and remember it."""
+        d = self.diagonal
+        self.rows[i] = 1 / np.maximum(d[i] + d - 2 * self.K[i], TAU)
+        return self.rows[i]
 
     def moved(self, i, alpha_i):
         """Update the membership of the one multiplier that changed."""
