@@ -38,6 +38,17 @@ def chapters():
     return [Chapter(**{**row, "needs": tuple(row["needs"])}) for row in table["chapter"]]
 
 
+def prerequisites():
+    """Return one line per chapter that says after which others it comes."""
+    number = {c.slug: f"{c.number:02d}" for c in chapters()}
+    width = max(len(c.title) for c in chapters())
+    lines = []
+    for c in chapters():
+        after = "after " + ", ".join(number[need] for need in c.needs) if c.needs else "needs no other chapter"
+        lines.append(f"{c.number:02d} {c.title:{width}}  {after}{'' if c.written else ' (planned)'}")
+    return "\n".join(lines)
+
+
 def index():
     """Return the README's index of chapters as Markdown; chapters still to be written have no link."""
     lines = []

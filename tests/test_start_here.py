@@ -35,3 +35,8 @@ def test_the_tour_says_the_truth_about_the_valley():
     Phi = np.column_stack([np.ones_like(HOURS), HOURS])
     low, high = np.linalg.eigvalsh(Phi.T @ Phi)
     assert high / low > 10
+
+
+def test_the_lowest_point_is_the_one_named_in_the_text():
+    best = fit_line(HOURS, MARKS)
+    assert (round(best.w0, 1), round(best.w1, 2)) == (27.8, 8.59)

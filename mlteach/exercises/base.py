@@ -180,5 +180,7 @@ def _kind(wanted):
 
 
 def _brief(value):
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return f"{value:.4g}"
     text = np.array2string(value, precision=4, threshold=8) if isinstance(value, np.ndarray) else repr(value)
     return textwrap.shorten(text, 70, placeholder=" …")

@@ -25,7 +25,12 @@ def _(answer):
         answer(0, 10, 5, 45),
         5,
         "The miss of mark = 10 × hours for a student with 5 hours and mark 45",
-        known=[(-5, turned), (50, "You return the prediction itself; subtract the true mark from it.")],
+        known=[
+            (-5, turned),
+            (50, "You return the prediction itself; subtract the true mark from it."),
+            (25, "You squared the miss; here its sign matters, so leave it as it is."),
+            (-35, "Slope and intercept are exchanged, or the hours are missing: the line is w0 + w1 * hours."),
+        ],
     )
     expect_close(
         answer(20, 8, 4, 60),
@@ -33,12 +38,12 @@ def _(answer):
         "The miss of mark = 20 + 8 × hours for a student with 4 hours and mark 60",
         known=[(8, unsigned), (-28, "You left out the intercept w0.")],
     )
-    return "Right. The sum of the squares of these numbers is what learning makes small."
+    return "Right. The mean of the squares of these numbers is the height of the map."
 
 
 @exercise(
     "0.2",
-    "Read the map",
+    "Read the line",
     start="Set the explorer to 200 steps and read the line from the sentence under the picture.",
     hints=["The sentence reads: mark = intercept + slope × hours.", "Put 4.25 in place of the hours."],
     solution=64.4,

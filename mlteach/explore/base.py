@@ -57,7 +57,7 @@ class Explorer(W.VBox):
     def __init__(self, *, figure, moving, controls, compute, draw, describe, caption, play=None, interval=200):
         self.fig, self.controls, self.caption = figure, controls, caption
         self.draw, self.describe = draw, describe
-        self._compute, self._held = compute, False
+        self._compute, self._held, self._player = compute, False, None
         self.defaults = self.values()
         self._moving = self._animate(moving)
         legends = [ax.get_legend() for ax in self.fig.axes if ax.get_legend()]
@@ -98,7 +98,9 @@ class Explorer(W.VBox):
         return twin.fig
 
     def reset(self, _=None):
-        """Put every control back to its initial value, with one redraw."""
+        """Stop the player and put every control back to its initial value, with one redraw."""
+        if self._player is not None:
+            self._player.playing = False
         self._held = True
         try:
             for name, value in self.defaults.items():
@@ -150,11 +152,10 @@ class Explorer(W.VBox):
         rows = []
         for name, control in self.controls.items():
             if name == play:
-                player = W.Play(
-                    min=control.min, max=control.max, step=control.step, value=control.value, interval=interval
-                )
-                W.jslink((player, "value"), (control, "value"))
-                rows.append(W.HBox([control, player], layout=W.Layout(align_items="center")))
+                span = {"min": control.min, "max": control.max, "step": control.step, "value": control.value}
+                self._player = W.Play(**span, interval=interval)
+                W.jslink((self._player, "value"), (control, "value"))
+                rows.append(W.HBox([control, self._player], layout=W.Layout(align_items="center")))
             else:
                 rows.append(control)
         reset = W.Button(description="Reset", tooltip="Put every control back", layout=W.Layout(width="80px"))

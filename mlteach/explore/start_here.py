@@ -23,7 +23,8 @@ def first_fit():
     data.scatter(HOURS, MARKS, s=48, color=plots.BLUE, zorder=3, label="students")
     (line,) = data.plot([], [], color=plots.INK, label="prediction")
     misses = data.vlines(HOURS, 0, 0, color=plots.ORANGE, lw=1.8, zorder=1, label="misses")
-    data.legend(loc="lower right")
+    data.axvline(4.25, color=plots.GREY, ls=":", lw=1.5, zorder=0, label="13th student")
+    data.legend(loc="upper left")
 
     intercepts, slopes = np.meshgrid(np.linspace(-10, 70, 81), np.linspace(-4, 20, 81))
     height = _mean_squared_miss(intercepts, slopes)
@@ -53,7 +54,8 @@ def first_fit():
 
     def describe(points):
         first, last = _mean_squared_miss(*points[0]), _mean_squared_miss(*points[-1])
-        words = f"The line is mark = **{points[-1, 0]:.1f}** + **{points[-1, 1]:.2f}** × hours. "
+        w0, w1 = points[-1]
+        words = f"The line is mark = **{_signed(w0, 1)}** {'−' if w1 < 0 else '+'} **{abs(w1):.2f}** × hours. "
         words += f"It misses by **{np.sqrt(last):.1f}** marks (root mean square)"
         if len(points) == 1:
             return words + ". Move the two sliders, then play the steps."
@@ -75,6 +77,10 @@ def first_fit():
         play="n",
         interval=60,
     )
+
+
+def _signed(value, digits):
+    return f"{value:.{digits}f}".replace("-", "−")
 
 
 def _mean_squared_miss(w0, w1):
@@ -99,11 +105,11 @@ def plot_map(chapters, *, ax):
         x, y = place[c.slug]
         edge = plots.INK if c.written else "#6B7079"
         ax.add_patch(_box(x, y, "white", edge, lw=2.2 if c.written else 1.0))
-        label = textwrap.fill(f"{c.number:02d} {c.title}", 17)
-        ax.text(x, y, label, ha="center", va="center", fontsize=8.3, color=edge, zorder=4)
+        label = textwrap.fill(f"{c.number:02d} {c.title}", 15)
+        ax.text(x, y, label, ha="center", va="center", fontsize=8.6, color=edge, zorder=4)
         for need in c.needs:
             x0, y0 = place[need]
-            bend = [(x0 + 0.43, y0), (x0 + 0.62, y0), (x - 0.62, y), (x - 0.43, y)]
+            bend = [(x0 + 0.42, y0), (x0 + 0.6, y0), (x - 0.6, y), (x - 0.42, y)]
             ax.add_patch(
                 FancyArrowPatch(
                     path=Path(bend, [Path.MOVETO] + 3 * [Path.CURVE4]),
@@ -115,10 +121,10 @@ def plot_map(chapters, *, ax):
                     zorder=2,
                 )
             )
-    ax.set(xlim=(-2.1, 5.55), ylim=(-top + 0.4, 0.6))
+    ax.set(xlim=(-2.3, max(depth.values()) + 0.5), ylim=(-top + 0.4, 0.6))
     ax.axis("off")
     return ax
 
 
 def _box(x, y, face, edge, lw):
-    return FancyBboxPatch((x - 0.41, y - 0.32), 0.82, 0.64, "round,pad=0.02", fc=face, ec=edge, lw=lw, zorder=3)
+    return FancyBboxPatch((x - 0.4, y - 0.4), 0.8, 0.8, "round,pad=0.02", fc=face, ec=edge, lw=lw, zorder=3)
