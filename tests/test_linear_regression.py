@@ -160,6 +160,15 @@ def test_filip_defeats_the_normal_equations_and_the_default_cut_of_lstsq():
     assert digits(np.linalg.lstsq(Phi, y)[0], coef) < 1
     assert digits(np.linalg.solve(Phi.T @ Phi, Phi.T @ y), coef) < 1
     assert digits(least_squares(Phi, y).w, coef) >= 6
+    assert np.linalg.matrix_rank(Phi / np.linalg.norm(Phi, axis=0)) == 11  # independent, and yet
+    with pytest.raises(ValueError, match="dependent, or too nearly so for 16 digits"):
+        normal_equations(Phi, y)
+
+
+def test_normal_equations_do_not_mind_the_units_of_a_column():
+    X, y = random_problem(1, d=3)
+    Phi, units = design_matrix(X), np.array([1, 1e-9, 1e6, 1e3])
+    assert_allclose(normal_equations(Phi * units, y), normal_equations(Phi, y) / units, rtol=1e-6)
 
 
 # --- other oracles --------------------------------------------------------------------------------------------
@@ -288,6 +297,44 @@ def test_summary_table_names_each_feature():
     assert [line.split("  ")[0] for line in text.splitlines()[1:4]] == ["intercept", "age", "blood pressure"]
     assert len({len(line) for line in text.splitlines()[:4]}) == 1
     assert repr(LinearRegression().fit(X, y).summary()).splitlines()[2].startswith("x1 ")
+
+
+def test_summary_columns_stay_apart_for_tiny_numbers():
+    """-1.2607e-05 and 1.35369e-07 must not run together."""
+    rng = np.random.default_rng(2)
+    X = 1e5 * rng.normal(size=(40, 2))
+    summary = LinearRegression().fit(X, -1.26e-5 * X[:, 0] + 1e-1 * rng.normal(size=40)).summary()
+    rows = [line.split() for line in str(summary).splitlines()[1:4]]
+    assert abs(summary.coef[1]) < 1e-4
+    assert [len(row) for row in rows] == [5, 5, 5]
+    tiny = LinearRegression().fit(X * 1e200, X[:, 0] + rng.normal(size=40)).summary()
+    assert all(len(line.split()) == 5 for line in str(tiny).splitlines()[1:4])
+
+
+@pytest.mark.parametrize("unit", [1e200, 1e-200])
+def test_inputs_of_extreme_size(unit):
+    """No square may overflow or vanish: scaled data give the scaled answer, without a warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert_allclose(fit_line(x5 * unit, t5), (1.3, 0.9 / unit))
+        assert_allclose(fit_line(x5, t5 * unit), (1.3 * unit, 0.9 * unit))
+        for scale in (standardize, min_max_scale, unit_scale):
+            assert_allclose(scale(x5 * unit), scale(x5), atol=1e-15)
+        big, plain = (LinearRegression().fit(x5[:, None] * u, t5).summary() for u in (unit, 1.0))
+        assert_allclose([big.t, big.p], [plain.t, plain.p])
+        assert log_likelihood(t5 * unit, (t5 + 1) * unit, unit) == pytest.approx(
+            -5 * (np.log(unit) + 0.5 * np.log(2 * np.pi) + 0.5)
+        )
+        assert max_stable_rate(x5[:, None] * 1e100) == pytest.approx(2 / 11e200)
+
+
+def test_exact_fit_through_the_origin_is_documented():
+    summary = LinearRegression().fit(x5[:, None], 2 * x5).summary()
+    assert summary.sigma == 0
+    assert np.isnan(summary.t[0])
+    assert np.isinf(summary.t[1])
+    assert (summary.p[1], summary.f_p) == (0, 0)
+    assert "the fit is exact" in str(summary)
 
 
 def test_exact_fit_has_infinite_t_and_no_warning():
@@ -610,12 +657,22 @@ BAD = [
     (lambda: LinearRegression().fit(X3[:2], y3[:2]).summary(), "2 samples and 2 parameters .* leaves 0 degrees"),
     (lambda: LinearRegression().fit(np.repeat(x5[:, None], 2, 1), t5).summary(), "2 features have rank 1"),
     (lambda: LinearRegression().fit(X3, [7, 7, 7]).summary(), "y is constant"),
-    (lambda: LinearRegression().fit(X3, [y3, y3, y3]).summary(), "summary needs one target; this model has 3"),
+    (
+        lambda: LinearRegression().fit(X3, [y3, y3, y3]).summary(),
+        "one target in a vector; this model has 3 in a matrix",
+    ),
+    (lambda: LinearRegression().fit(X3, np.array(y3)[:, None]).summary(), r"y has shape \(n, 1\): fit y.ravel"),
+    (lambda: LinearRegression().fit(X3, y3).summary(5), r"a list with one name per feature \(1\); got 5"),
+    (lambda: LinearRegression().fit(X3, y3).summary("x"), "a list with one name per feature .* got 'x'"),
+    (lambda: LinearRegression().fit(X3, np.array(y3) * 1e200), "y spreads over 1e.200 .* Change the unit of y"),
+    (lambda: LinearRegression().fit(X3, np.array(y3) * 1e-200), "y spreads over 1e-200"),
+    (lambda: LMSRegressor().fit(X3, np.array(y3) * 1e200), "overflows before the first step"),
+    (lambda: fit_line(np.array(y3) * 1e-200, np.array(y3) * 1e200), "slope is too large"),
     (lambda: LinearRegression().fit(X3, y3).summary(["a", "b"]), "1 are needed, got 2"),
     (lambda: fit_line([2, 2, 2], y3), "at least two different values .* all are 2"),
     (lambda: fit_line([1, 2], y3), "per row of x: 2 rows, but y has 3"),
     (lambda: fit_line([[1], [2], [4]], y3), r"x must have shape \(n,\); got \(3, 1\). Use x.ravel\(\)"),
-    (lambda: normal_equations([[1, 2], [2, 4], [3, 6]], y3), "2 columns but only rank 1"),
+    (lambda: normal_equations([[1, 2], [2, 4], [3, 6]], y3), "2 columns of Phi are dependent, .* numerical rank 1"),
     (lambda: least_squares([[1, 2]], [1, 2]), "per row of Phi: 1 rows, but t has 2"),
     (lambda: LMSRegressor(learning_rate=0).fit(X3, y3), "learning_rate must be greater than 0; got 0"),
     (lambda: LMSRegressor(epochs=0).fit(X3, y3), "epochs must be at least 1; got 0"),
@@ -734,7 +791,7 @@ def test_erratum_s1_e17():
 
     steps = 1e-4 * np.eye(3)[:, :, None]
     assert_allclose(right[:, 0], [(loss(theta + h) - loss(theta - h)) / 2e-4 for h in steps], rtol=1e-6)
-    with pytest.raises(ValueError, match="rank 2"):  # and the inverse needs independent columns
+    with pytest.raises(ValueError, match="numerical rank 2"):  # and the inverse needs independent columns
         normal_equations(np.column_stack([Phi[:, :2], Phi[:, 1]]), y)
 
 
@@ -770,6 +827,10 @@ def test_erratum_s1_e21(sigma):
     X, y = random_problem(7, n=30, d=1)
     best = fit_line(X[:, 0], y)
     top = log_likelihood(y, best.predict(X[:, 0]), sigma)
+    # With the noise made part of h, as printed, nothing is left to maximise: every miss is 0 for every line
+    for line in (best, best._replace(w1=best.w1 + 1)):
+        noise = y - line.predict(X[:, 0])
+        assert log_likelihood(y, line.predict(X[:, 0]) + noise, sigma) == pytest.approx(log_likelihood(y, y, sigma))
     for dw0, dw1 in [(0.01, 0), (-0.01, 0), (0, 0.01), (0, -0.01)]:
         assert log_likelihood(y, best._replace(w0=best.w0 + dw0, w1=best.w1 + dw1).predict(X[:, 0]), sigma) < top
 
@@ -813,7 +874,7 @@ def test_erratum_s2_e2_22():
     fits = [w * np.array((x @ y) / (x @ x)) for w in np.array([[1.0, 0], [0, 1], [5, -4]])]
     losses = [np.sum((X @ w - y) ** 2) for w in fits]
     assert_allclose(losses, losses[0])
-    with pytest.raises(ValueError, match="singular"):
+    with pytest.raises(ValueError, match="dependent"):
         normal_equations(X, y)
     shortest = least_squares(X, y)
     assert_allclose(shortest.w, np.linalg.pinv(X) @ y)
@@ -842,15 +903,30 @@ def test_erratum_s2_e2_24():
     assert_allclose(two.w_, one.w_)
 
 
+def test_erratum_s3_e3_02():
+    """A generative model p(x,t) yields the discriminative p(t|x); the printed names would need the reverse."""
+    joint = np.array([[0.4, 0.1], [0.2, 0.3]])  # rows x, columns t
+    conditional = joint / joint.sum(axis=1, keepdims=True)
+    assert_allclose(conditional[:, 1], [0.2, 0.6])
+    other = conditional * [[0.9], [0.1]]  # another p(x) with the same p(t|x)
+    assert_allclose(other / other.sum(axis=1, keepdims=True), conditional)
+    assert np.abs(other - joint).max() > 0.2  # so p(t|x) does not determine p(x,t)
+    assert_allclose(joint.sum(axis=1), [0.5, 0.5])
+    expectation, marginal = conditional @ [0, 1], joint.sum(axis=0)[1]  # E[t|x] depends on x, a marginal does not
+    assert expectation[0] < marginal < expectation[1]
+
+
 def test_erratum_s3_e3_03():
     """Half the sum of squares is not the RSS, and the model is w.phi(x), not phi(x)."""
-    residual = np.array([1.0, 2.0])
-    assert 0.5 * np.sum(residual**2) == 2.5
-    assert least_squares([[0.0], [0.0]], residual).residual @ residual == 5.0
+    rss = LinearRegression().fit(x5[:, None], t5).rss_
     Phi = polynomial_features(x5, 1)
     w = least_squares(Phi, t5).w
-    assert (Phi @ w - t5).shape == t5.shape
-    assert (Phi - t5[:, None]).shape == (5, 2)  # what is printed has a column per basis function
+    half = 0.5 * np.sum((Phi @ w - t5) ** 2)
+    assert (rss, half) == (pytest.approx(1.9), pytest.approx(0.95))
+    # As the model is printed, without w, there is one prediction per basis function, and none of them is good
+    printed = np.sum((Phi - t5[:, None]) ** 2, axis=0)
+    assert printed.shape == (2,)
+    assert printed.min() > 2 * rss
 
 
 def test_erratum_s3_e3_04():
@@ -906,6 +982,10 @@ def test_erratum_s3_e3_39():
     Phi = design_matrix(rng.normal(size=(1_000_000, 2)))
     assert (Phi.T @ Phi).shape == (3, 3)
     assert_allclose(normal_equations(Phi, Phi @ [1.0, 2, 3]), [1, 2, 3], atol=1e-10)
+    # A matrix as large as this data set would take 8 terabytes; and for 40 samples it has no inverse
+    assert 8 * len(Phi) ** 2 == 8_000_000_000_000
+    few = Phi[:40]
+    assert np.linalg.matrix_rank(few @ few.T) == 3 < 40
 
 
 def test_erratum_s3_e3_40():

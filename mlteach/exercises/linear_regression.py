@@ -63,7 +63,7 @@ def _(answer):
                 ),
                 (
                     line_of(t, x),
-                    "x and t are exchanged: this line predicts x from t. The slope divides by the squared deviations of x.",
+                    "x and t are exchanged: this line predicts x from t. Divide by the squared deviations of x.",
                 ),
                 ((t.mean() + w1 * x.mean(), w1), "The sign in the intercept is wrong: it is mean t minus w1 mean x."),
                 ((t.mean(), w1), "The slope is right. The intercept is the mean of t only if the mean of x is zero."),

@@ -51,7 +51,9 @@ def normal_equations(Phi, t):
     t = as_vector(t, "t", length=len(Phi), like="Phi")
     M = Phi.shape[1]
     scaled, _ = power_of_two(Phi)
-    s = np.linalg.svd(scaled / np.maximum(np.linalg.norm(scaled, axis=0), 1), compute_uv=False) ** 2  # the eigenvalues of the scaled Phi'Phi
+    s = (
+        np.linalg.svd(scaled / np.maximum(np.linalg.norm(scaled, axis=0), 1), compute_uv=False) ** 2
+    )  # the eigenvalues of the scaled Phi'Phi
     rank = int(np.sum(s > s[0] * max(Phi.shape) * np.finfo(float).eps))
     if rank < M:
         raise ValueError(

@@ -58,7 +58,8 @@ class LinearRegression(Estimator):
     Dependent columns, as with n <= d, leave many minimisers; `fit` returns the one with the shortest w.
 
     Attributes after ``fit(X, y)`` with X (n, d) and y (n,): ``w_`` (d,), ``b_`` float. With y (n, k):
-    ``W_`` (k, d), the matrix W of (4.20) transposed and without the biases, and ``b_`` (k,). In both cases ``rank_``, the number of independent centred columns, and
+    ``W_`` (k, d), the W of (4.20) transposed and without the biases, and ``b_`` (k,), the biases. In both cases
+    ``rank_``, the number of independent centred columns, and
     ``rss_``, the residual sum of squares: float or (k,).
 
     >>> X = [[1], [2], [3], [4], [5]]
@@ -113,7 +114,9 @@ class LinearRegression(Estimator):
         self._require_fit("b_")
         if not hasattr(self, "w_"):
             remedy = "y has shape (n, 1): fit y.ravel()" if len(self.b_) == 1 else "fit y[:, j] on its own"
-            raise ValueError(f"summary needs one target in a vector; this model has {len(self.b_)} in a matrix: {remedy}.")
+            raise ValueError(
+                f"summary needs one target in a vector; this model has {len(self.b_)} in a matrix: {remedy}."
+            )
         n, x_mean, R, tss = self._evidence
         return summarise(self.w_, self.b_, n, x_mean, R, self.rank_, self.rss_, tss, feature_names)
 
@@ -158,8 +161,8 @@ def _checked_squares(t):
         total = _squares(t)
     if not np.isfinite(total).all() or np.any((np.asarray(total) < 1e-290) & (t != 0).any(axis=0)):
         raise ValueError(
-            f"y spreads over {float(np.abs(t).max()):.0e} around its mean; the squares of such numbers leave the range of "
-            "a double. Change the unit of y."
+            f"y spreads over {float(np.abs(t).max()):.0e} around its mean; the squares of such numbers leave the "
+            "range of a double. Change the unit of y."
         )
     return total
 

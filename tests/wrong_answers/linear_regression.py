@@ -68,7 +68,7 @@ WRONG = {
         (1 / 2.387426, "1/λ_max"),
         (1.2, "intercept"),
         (2.387426, "itself"),
-        (0.9, "should be"),
+        (0.9, "is not 0.9"),
         ("a lot", "a number"),
     ],
     "4.4": [
@@ -98,7 +98,7 @@ WRONG = {
         (1 - 0.5 * 20 / 15, "N - 1"),
         (4 / 19, "second question"),
         (0.37, "two digits"),
-        (0.4, "should be"),
+        (0.4, "is not 0.4"),
     ],
     "4.7": [
         (_with_ones, "as it is"),
