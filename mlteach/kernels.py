@@ -51,7 +51,9 @@ class Kernel:
 
     def _gram(self, X, Y):
         name = type(self).__name__
-        raise NotImplementedError(f"{name} has no formula: use a kernel such as rbf_kernel(), or define {name}._gram(X, Y).")
+        raise NotImplementedError(
+            f"{name} has no formula: use a kernel such as rbf_kernel(), or define {name}._gram(X, Y)."
+        )
 
     def __add__(self, other):
         return _Sum(self, other) if isinstance(other, Kernel) else NotImplemented

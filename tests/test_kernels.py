@@ -6,7 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
-from mlteach.kernels import is_positive_semidefinite, linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
+from mlteach.kernels import (
+    Kernel,
+    is_positive_semidefinite,
+    linear_kernel,
+    polynomial_kernel,
+    rbf_kernel,
+    sigmoid_kernel,
+)
 
 rng = np.random.default_rng(15)
 X = rng.normal(size=(12, 3)) * (1.0, 2.5, 0.4) + (3.0, -1.0, 0.2)
@@ -48,6 +55,20 @@ def test_rbf_survives_a_far_origin():
     far = rbf_kernel(0.5)(X + 1e6, Y + 1e6)
     np.testing.assert_allclose(far, rbf_kernel(0.5)(X, Y), rtol=1e-7)
     assert (rbf_kernel(0.5)(X).diagonal() == 1).all()
+
+
+def test_rbf_is_one_on_the_diagonal():
+    """Far apart, squared distances are rounded at 1e-4; a point has distance 0 from itself all the same."""
+    for far in (X * 1e6, (X * 1e6).tolist()):
+        assert (rbf_kernel(0.5)(far).diagonal() == 1).all()
+        assert (rbf_kernel(0.5)(far, far).diagonal() == 1).all()
+        assert (rbf_kernel(0.5).gram(far, far).diagonal() == 1).all()
+        assert ((2 * rbf_kernel(0.5))(far, far).diagonal() == 2).all()
+
+
+def test_a_kernel_needs_a_formula():
+    with pytest.raises(NotImplementedError, match="Kernel has no formula: use a kernel such as rbf_kernel"):
+        Kernel()(X)
 
 
 def test_algebra():

@@ -9,18 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import svm as libsvm
 
-from mlteach.kernels import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
+from mlteach import datasets
+from mlteach.kernels import Kernel, linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
 from mlteach.svm import (
     DAGSVM,
     SVC,
     SVR,
+    DualProblem,
     InteriorStep,
     NuSVC,
     SMOStep,
     epsilon_insensitive,
     functional_margin,
     geometric_margin,
+    interior_point,
     kkt_violation,
+    level,
+    smo,
     smo_pair,
 )
 from mlteach.validation import ConvergenceWarning, NotFittedError
@@ -142,6 +147,18 @@ def test_svr_against_libsvm(kernel, C, epsilon, solver):
     np.testing.assert_allclose(model.predict(X), oracle.predict(X), atol=2e-3)
 
 
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_svr_with_a_large_c_against_libsvm(kernel):
+    k, options = KERNELS[kernel]
+    X = np.random.default_rng(8).uniform(-2, 3, size=(40, 2)) * (1.0, 0.7)
+    t = np.sin(1.3 * X[:, 0]) + 0.4 * X[:, 1] + np.random.default_rng(9).normal(scale=0.25, size=40)
+    oracle = libsvm.SVR(C=1000, epsilon=0.15, tol=1e-5, max_iter=10_000_000, **options).fit(X, t)
+    model = SVR(1000, 0.15, k, solver="interior_point").fit(X, t)
+    assert model.converged_
+    assert model.dual_objective_ == pytest.approx(svr_dual(coefficients(oracle, 40), gram(k, X), t, 0.15), rel=1e-5)
+    np.testing.assert_allclose(model.predict(X), oracle.predict(X), atol=1e-2)
+
+
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("nu", [0.43, 0.57, 0.93])
 @pytest.mark.parametrize("kernel", KERNELS)
@@ -171,8 +188,58 @@ def test_nu_svc_at_its_largest_nu():
 
 def test_nu_too_small_for_overlapping_classes():
     X, y = DATA["duplicates"]
-    with pytest.raises(ValueError, match="nu=0.05 leaves no margin"):
+    with pytest.raises(ValueError, match="nu=0.05 leaves no margin: rho = 0, because the reduced convex hulls"):
         NuSVC(0.05).fit(X, y)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_nu_must_exceed_the_limit_of_large_c(solver):
+    """Chang and Lin (2001): rho = 0 up to nu_min = lim sum(alpha) / (n C), and rho > 0 right above it."""
+    q = datasets.blobs(60, [[0, 0], [1.5, 1]], 1.0, rng=3)
+    nu_min = SVC(1e5, solver="interior_point").fit(q.X, q.y).alpha_.sum() / (60 * 1e5)
+    with pytest.raises(ValueError, match="leaves no margin"):
+        NuSVC(0.998 * nu_min, solver=solver).fit(q.X, q.y)
+    model = NuSVC(1.002 * nu_min, solver=solver).fit(q.X, q.y)
+    assert 0 < model.rho_ < 0.05
+    assert model.primal_objective_ == pytest.approx(model.dual_objective_, rel=1e-3)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("unit", [1e-6, 1e-3, 1e4])
+def test_the_unit_of_the_data_does_not_matter_to_nu(unit, solver):
+    q = datasets.blobs(40, [[-3, -3], [3, 3]], 0.5, rng=1)
+    model, scaled = NuSVC(0.21, solver=solver).fit(q.X, q.y), NuSVC(0.21, solver=solver).fit(q.X * unit, q.y)
+    assert scaled.support_.tolist() == model.support_.tolist()
+    assert scaled.rho_ == pytest.approx(model.rho_ * unit**2)
+    np.testing.assert_allclose(scaled.w_ * unit, model.w_)
+    assert scaled.b_ == pytest.approx(model.b_)
+
+
+def test_nu_svc_that_stops_early():
+    X, y = DATA["overlapping"]
+    with pytest.raises(ValueError, match="nu=0.2 shows no margin after 1 iterations: raise max_iter"):
+        NuSVC(0.2, max_iter=1).fit(X, y)
+    with pytest.warns(ConvergenceWarning, match="NuSVC stopped after 1 iterations"):
+        NuSVC(0.4, max_iter=1).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("model", "X", "y"),
+    [
+        (SVC(), DATA["three points"][0], ["p", "q", "r"]),
+        (SVC(kernel=rbf_kernel(0.4)), DATA["three points"][0], ["p", "q", "q"]),  # fails on alpha
+        (NuSVC(0.3), np.array([[0.0], [1.0], [0.0], [1.0]]), ["p", "p", "q", "q"]),
+        (SVR(), DATA["three points"][0], [1.0, 2.0, np.nan]),
+        (DAGSVM(SVC), DATA["three points"][0], ["p", "p", "p"]),
+    ],
+)
+def test_a_fit_that_fails_leaves_the_model_as_it_was(model, X, y):
+    model.fit(*DATA["separable"])
+    before = dict(vars(model))
+    with pytest.raises(ValueError, match="."):
+        model.fit(X, y, alpha=[1, 1, 1]) if y == ["p", "q", "q"] else model.fit(X, y)
+    assert vars(model) == before
+    model.predict(DATA["separable"][0])
 
 
 # Problems solved by hand
@@ -388,6 +455,35 @@ def test_history_of_the_interior_point_method():
         np.testing.assert_array_equal(model.alpha_at(model.n_iter_), model.alpha_)
 
 
+def test_predictor_corrector_takes_few_steps():
+    """Without the second-order term of the corrector it takes 24 and more, for the tube 15 and more."""
+    X, y = blobs(60, 1.5, 12)
+    for C in (0.01, 0.1, 1, 10, 100, 1000):
+        assert SVC(C, solver="interior_point").fit(X, y).n_iter_ <= 22
+        assert SVR(C, solver="interior_point").fit(X, np.sin(X[:, 0])).n_iter_ <= 14
+
+
+def test_solvers_take_a_problem_of_lists():
+    problem = DualProblem([[2, 6], [6, 18]], [-1, 1], [-1, -1], 1.0, [0, 0], [0, 0])
+    assert smo(problem, tol=1e-6, max_iter=10).alpha.tolist() == [0.25, 0.25]
+    np.testing.assert_allclose(interior_point(problem, tol=1e-6, max_iter=50).alpha, 0.25, atol=1e-7)
+
+
+def test_level_is_the_mean_of_the_free_or_the_middle():
+    assert level([0.5, 1.5, 3.0], [0.2, 0.3, 1.0], [1, -1, 1], C=1) == 1
+    assert level([0.5, 1.5], [0.0, 0.0], [1, -1], C=1) == 1
+    assert level([0.5], [0.0], [1], C=1) == 0.5
+
+
+def test_kkt_violation_allows_rounding_at_the_bounds():
+    K, t = LINE @ LINE.T, LINE_T
+    alpha = SVC(C=1, tol=1e-9).fit(LINE, LINE_T).alpha_
+    off = np.where(alpha == 1, 1 + 1e-16, np.where(alpha == 0, -1e-17, alpha))
+    near = np.where(alpha == 1, 1 - 1e-15, np.where(alpha == 0, 1e-16, alpha))
+    for a in (alpha, off, near):
+        assert abs(kkt_violation(a, t, K, C=1)) < 1e-9
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 99_999), st.sampled_from([0.02, 0.5, 7, 90]), st.sampled_from(list(KERNELS)), st.integers(3, 25))
 def test_invariants_of_every_run(seed, C, kernel, n):
@@ -480,8 +576,20 @@ def test_fit_forgets_the_past_and_leaves_its_input_alone():
 
 def test_indefinite_kernel_ends():
     X, y = DATA["overlapping"]
-    model = SVC(1.0, sigmoid_kernel(1.0, -1.0)).fit(X, y)
+    with pytest.warns(UserWarning, match="not positive semi-definite: squared lengths are negative") as caught:
+        model = SVC(1.0, sigmoid_kernel(1.0, -1.0)).fit(X, y)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
     assert ((model.alpha_ >= 0) & (model.alpha_ <= 1)).all()
+
+
+def test_negative_curvature_warns():
+    X, y = DATA["overlapping"]
+    with pytest.warns(UserWarning, match="squared distances are negative"):
+        SVC(1.0, lambda X, Y: np.exp(rbf_kernel(0.4)(X, Y) ** -0.5)).fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        SVC(1.0).fit(X + 1e3, y)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -512,6 +620,7 @@ def test_repr_and_params():
     assert repr(SVC(C=2.0, kernel=rbf_kernel(0.5))) == "SVC(C=2.0, kernel=rbf_kernel(beta=0.5))"
     assert repr(SVC()) == "SVC()"
     assert SVR(epsilon=0.3).get_params()["epsilon"] == 0.3
+    assert repr(SVC(2.0, None, 1e-6)) == "SVC(C=2.0, tol=1e-06)"
 
 
 # More classes
@@ -556,6 +665,7 @@ def test_dag_with_two_classes_is_the_machine_itself():
 # Messages
 
 GOOD = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 3.0]])
+SHARED = SVC()
 
 
 @pytest.mark.parametrize(
@@ -582,9 +692,37 @@ GOOD = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 3.0]])
         (lambda: NuSVC(nu=0).fit(GOOD, [0, 1, 1]), "nu must be greater than 0 and at most 1; got 0"),
         (lambda: NuSVC(nu=0.5).fit(GOOD, [0, 1, 1], alpha=[0.5, 0.5, 0]), r"= 1.5; the sum is 1"),
         (lambda: DAGSVM(SVC()).fit(GOOD, [0, 1, 2]), "make must be a function"),
-        (lambda: kkt_violation([0.5, 2], [1, -1], np.eye(2), C=1), r"alpha must lie in \[0, C\] = \[0, 1\]"),
+        (
+            lambda: kkt_violation([0.5, 2], [1, -1], np.eye(2), C=1),
+            r"alpha must lie in \[0, 1\]; it runs from 0.5 to 2",
+        ),
         (lambda: kkt_violation([0.5, 1], [1, 0], np.eye(2), C=1), r"t must hold \+1 and -1 only; got 0"),
         (lambda: kkt_violation([0.5, 1], [1, -1], np.eye(3), C=1), r"gram must have shape \(2, 2\)"),
+        (lambda: kkt_violation([0.5, 0.2], [1, -1], np.eye(2), C=1), r"sum\(sign \* alpha\) = 0; the sum is 0.3"),
+        (lambda: kkt_violation([0, 0], [1, 1], np.eye(2), C=1), r"t must hold both \+1 and -1; got \+1 only"),
+        (lambda: kkt_violation([0, 0], [1, -1], [[1, 2], [0, 1]], C=1), r"gram must be symmetric; entry \[0, 1\] is 2"),
+        (lambda: SVC(kernel=lambda X, Y: X @ [[1, 2], [0, 1]] @ Y.T).fit(GOOD, [0, 1, 1]), r"X\) must be symmetric"),
+        (lambda: SVC(kernel=lambda X: X @ X.T).fit(GOOD, [0, 1, 1]), r"two sets of points.* takes \(X\)"),
+        (lambda: SVC(solver="interior_point").fit(GOOD, [0, 1, 1], alpha=[0, 0, 0]), "start alpha needs solver='smo'"),
+        (lambda: SVC().fit(GOOD, [0.1, 0.2, 0.7]), "y holds 3: 0.1, 0.2, 0.7.* SVR to predict a number"),
+        (lambda: level([], [], [], C=1), "F is empty"),
+        (lambda: level([1, 2], [0], [1, 1], C=1), "alpha must have one entry per row of F: 2 rows, but alpha has 1"),
+        (lambda: level([1, 2], [0, 3], [1, 1], C=1), r"alpha must lie in \[0, 1\]"),
+        (lambda: level([1, 2], [0, 1], [1, 2], C=1), r"s must hold \+1 and -1"),
+        (lambda: smo_pair(0, 0, 1, -1, 0, 0, 1, C=-1), "C must be greater than 0; got -1"),
+        (lambda: smo_pair(0, 2, 1, -1, 0, 0, 1, C=1), "alpha_j must be at least 0 and at most 1.0; got 2"),
+        (lambda: smo_pair(0, 0, 1, 0, 0, 0, 1, C=1), r"t_i and t_j must be \+1 or -1; got 1 and 0"),
+        (lambda: smo_pair(0, 0, 1, 1, np.nan, 0, 1, C=1), "E_i must be a finite number; got nan"),
+        (lambda: smo_pair(0, "0", 1, 1, 0, 0, 1, C=1), "alpha_j must be a finite number; got '0'"),
+        (lambda: smo(toy(), tol=0, max_iter=9), "tol must be greater than 0"),
+        (lambda: interior_point(toy(), tol=1e-3, max_iter=0), "max_iter must be at least 1"),
+        (lambda: smo(toy(start=[0, 3]), tol=1e-3, max_iter=9), r"start must lie in \[0, 1\]"),
+        (lambda: interior_point(toy(group=[0]), tol=1e-3, max_iter=9), "group must hold 2 whole numbers"),
+        (lambda: smo(toy(K=[[1, 2], [0, 1]]), tol=1e-3, max_iter=9), "K must be symmetric"),
+        (lambda: DAGSVM(lambda: 3).fit(GOOD, [0, 1, 2]), "classifier with fit and predict, such as SVC.*got 3"),
+        (lambda: DAGSVM(SVR).fit(GOOD, [0, 1, 2]), r"must return a classifier.*got SVR\(\)"),
+        (lambda: DAGSVM(lambda: SVC).fit(GOOD, [0, 1, 2]), "must return a classifier.*got <class"),
+        (lambda: DAGSVM(lambda: SHARED).fit(GOOD, [0, 1, 2]), r"new model each time.*DAGSVM\(lambda: SVC\(\)\)"),
         (lambda: geometric_margin(GOOD, [1, 1, -1], [0, 0], 1), "w must not be the zero vector"),
         (lambda: functional_margin(GOOD, [1, 1, -1], [1, 0, 2], 1), "X has 2 columns, w has 3 entries"),
         (lambda: epsilon_insensitive([1.0], -0.1), "epsilon must be at least 0"),
@@ -593,6 +731,23 @@ GOOD = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 3.0]])
 def test_bad_input(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def toy(**changes):
+    """Return a small dual problem with something wrong in it."""
+    return DualProblem(np.eye(2), [1, -1], [-1, -1], 1.0, [0, 0], [0, 0])._replace(**changes)
+
+
+@pytest.mark.parametrize("solver", [smo, interior_point])
+@pytest.mark.parametrize("problem", [3, (np.eye(2), [1, -1])])
+def test_solvers_take_a_dual_problem_only(solver, problem):
+    with pytest.raises(TypeError, match=r"problem must be a DualProblem\(K, s, p, C, start, group\); got"):
+        solver(problem, tol=1e-3, max_iter=10)
+
+
+def test_a_kernel_without_a_formula():
+    with pytest.raises(NotImplementedError, match="Kernel has no formula"):
+        SVC(kernel=Kernel()).fit(GOOD, [0, 1, 1])
 
 
 @pytest.mark.parametrize("model", [SVC(), SVR(), NuSVC(), DAGSVM(SVC)])
@@ -630,6 +785,15 @@ def test_erratum_s0_e58():
     model = SVC(10.0).fit(X, y)
     assert model.alpha_.size == 120 > model.w_.size + 1
     assert len(model.support_) < 30
+    # every point twice at half the price: the same plane, still three primal unknowns, twice as many dual ones
+    twice = SVC(5.0, tol=1e-5).fit(np.vstack((X, X)), np.concatenate((y, y)))
+    assert (twice.alpha_.size, twice.w_.size + 1) == (240, 3)
+    np.testing.assert_allclose(twice.w_, SVC(10.0, tol=1e-5).fit(X, y).w_, atol=1e-3)
+    # large d is where the dual pays: in 500 dimensions it is the same problem, the primal has 501 unknowns
+    turn = np.linalg.qr(np.random.default_rng(8).normal(size=(500, 2)))[0].T
+    wide = SVC(10.0).fit(X @ turn, y)
+    assert (wide.alpha_.size, wide.w_.size + 1) == (120, 501)
+    assert wide.dual_objective_ == pytest.approx(model.dual_objective_, rel=1e-4)
 
 
 def test_erratum_s0_e59():
@@ -729,6 +893,10 @@ def test_erratum_s1_e41():
     x1, x2 = np.array([0.6, 0.8]), np.array([3.0, -1.0])
     np.testing.assert_allclose(functional_margin([x1, x2], [1, 1], w, -5), 0, atol=1e-12)
     assert w @ (x1 - x2) == pytest.approx(0)
+    # the printed argument, w (w.x + b) = 0, holds for any vector in place of the first w, so it shows nothing
+    other = np.array([1.0, 0.0])
+    np.testing.assert_allclose(other * (w @ x1 - 5), 0, atol=1e-12)
+    assert abs(other @ (x1 - x2)) > 1
 
 
 def test_erratum_s1_e42():
@@ -739,8 +907,12 @@ def test_erratum_s1_e42():
     assert f[1] == pytest.approx(10 * f[0])
     assert g[1] == pytest.approx(g[0])
     rng = np.random.default_rng(2)
-    for w, b in zip(rng.normal(size=(200, 2)) + 1, rng.normal(size=200) - 1):
+    planes = list(zip(rng.normal(size=(200, 2)) + 1, rng.normal(size=200) - 1))
+    for w, b in planes:
         assert geometric_margin(SIX, SIX_T, w, b).min() <= model.margin_ + 1e-9
+    # the printed minimum over w, b and i belongs to a bad plane; gamma stays fixed only if the plane does
+    assert min(functional_margin(SIX, SIX_T, w, b).min() for w, b in planes) < 0
+    assert len({geometric_margin(SIX, SIX_T, w, b).min() for w, b in planes}) == 200
 
 
 def test_erratum_s1_e43():
@@ -772,7 +944,7 @@ def test_erratum_s1_e45():
     assert w[lagrangian.argmin()] == pytest.approx(alpha / 2, abs=1e-3)
     assert w[(w**2).argmin()] == pytest.approx(0, abs=1e-3)
     assert lagrangian.min() == pytest.approx(alpha - alpha**2 / 4, abs=1e-6)
-    assert lagrangian.min() < 1
+    assert lagrangian.min() < 1  # a bound on p* = 1, from a w = 1/2 that violates w >= 1: no answer to the primal
     # on the way to the optimum each dual value of SMO is a lower bound too
     model = SVC(C=1, tol=1e-9).fit(LINE, LINE_T)
     assert all(step.objective <= model.primal_objective_ + 1e-9 for step in model.history_)
@@ -847,6 +1019,9 @@ def test_erratum_s1_e53():
     """The top of the parabola must be clipped to [L, H], and a_i follows."""
     step = smo_pair(0, 0, 1, -1, -1, 1, (0.5 + 0.3) ** 2, C=1)
     assert step.unclipped == pytest.approx(3.125)
+    printed = np.array([0 + 1 * -1 * (0 - step.unclipped), step.unclipped])  # (16.22) without the clip
+    assert printed @ (1, -1) == 0
+    assert (printed > 1).all()  # the sum is kept, the box is not
     assert (step.alpha_i, step.alpha_j) == (1, 1)
 
 
@@ -878,6 +1053,46 @@ def test_erratum_s3_e3_45():
     assert primal(everyone) > model.dual_objective_ + 1e-3
 
 
+def test_erratum_s3_e3_45_osuna():
+    """A part is enough when no point outside violates the KKT conditions, not yet when none outside is wrong."""
+    X, y = blobs(60, 2.5, 46)
+    t = 2 * y - 1
+    best = SVC(1.0, tol=1e-6).fit(X, y)
+
+    def exchange(violates):
+        chunk = np.r_[0:8, 52:60]
+        for _ in range(30):
+            part = SVC(1.0, tol=1e-6).fit(X[chunk], y[chunk])
+            margin = t * part.decision_function(X)
+            new = np.setdiff1d(np.flatnonzero(violates(margin)), chunk)
+            if len(new) == 0:
+                break
+            chunk = np.union1d(chunk[part.support_], new)
+        alpha = np.zeros(60)
+        alpha[chunk] = part.alpha_
+        return alpha
+
+    wrong, violators = exchange(lambda margin: margin < 0), exchange(lambda margin: margin < 1 - 1e-4)
+    assert kkt_violation(violators, t, X @ X.T, 1.0) < 1e-3
+    assert kkt_violation(wrong, t, X @ X.T, 1.0) > 0.1
+    assert svc_dual(violators * t, X @ X.T) == pytest.approx(best.dual_objective_, rel=1e-4)
+    assert svc_dual(wrong * t, X @ X.T) < best.dual_objective_ - 5e-3
+
+
+def test_erratum_s3_e3_12():
+    """K = 4: one against the rest trains 4 and the largest output wins; with 3, what none claims is called d."""
+    X, y = corners()
+    machines = [SVC(10.0).fit(X, y == k) for k in "abcd"]
+    output = np.array([m.decision_function(X) for m in machines])
+    assert (np.array(list("abcd"))[output.argmax(axis=0)] == y).all()
+    assert (len(machines), len(machines[:-1]), len(DAGSVM(SVC).fit(X, y).models_)) == (4, 3, 6)
+    # three leave points in the middle to d, the largest of four outputs gives some of them to another class
+    middle = np.random.default_rng(12).uniform(1.5, 2.5, size=(50, 2))
+    output = np.array([m.decision_function(middle) for m in machines])
+    unclaimed = (output[:-1] <= 0).all(axis=0)
+    assert (output.argmax(axis=0)[unclaimed] != 3).any()
+
+
 def test_erratum_s4_f20():
     """One outlier moves the hard margin all the way; in the soft one it is a support vector at C."""
     X, t = np.array([2, 3, 4, -2, -3, -4, -1.5])[:, None], np.array([1, 1, 1, -1, -1, -1, 1])
@@ -892,7 +1107,12 @@ def test_erratum_s4_f21():
     """Without t y >= 1 the minimum of |w|^2 / 2 is w = 0, which separates nothing."""
     model = hard(SIX, SIX_T)
     assert 0.5 * model.w_ @ model.w_ == pytest.approx(4, abs=1e-5)
-    assert (functional_margin(SIX, SIX_T, np.zeros(2), 0.0) < 1).all()
+    zero = np.zeros(2)
+    assert 0.5 * zero @ zero == 0
+    assert (functional_margin(SIX, SIX_T, zero, 0.0) < 1).all()
+    # rescaled are w and w0, at the same distances; rescaled points would be other data with another margin
+    assert geometric_margin(SIX, SIX_T, 3 * model.w_, 3 * model.b_).min() == pytest.approx(model.margin_)
+    assert hard(3 * SIX, SIX_T).margin_ == pytest.approx(3 * model.margin_)
     assert functional_margin(SIX, SIX_T, model.w_, model.b_).min() >= 1 - 1e-6
 
 
@@ -909,7 +1129,9 @@ def test_erratum_s4_f22():
 def test_erratum_s4_f23():
     """Without constraints w = 0, xi = 0 costs nothing; with them violators are support vectors as well."""
     model = SVC(C=1, tol=1e-9).fit(LINE, LINE_T)
-    assert model.primal_objective_ > 3.3  # the printed cost, free of constraints, has minimum 0
+    w, b, xi = np.zeros(1), 0.0, np.zeros(9)
+    assert 0.5 * w @ w + 1 * xi.sum() == 0 < 3.3 < model.primal_objective_  # the printed cost has minimum 0
+    assert (functional_margin(LINE, LINE_T, w, b) < 1 - xi).all()  # where every constraint it left out is broken
     violators = model.slack_ > 0
     assert violators.sum() == 2
     assert (model.alpha_[violators] == 1).all()

@@ -35,6 +35,7 @@ def _(answer):
             known=[
                 (y, "You return y(x), which grows with the length of w. Divide by the length of w."),
                 (y / length**2, "You divide by the square of the length; that is the number of steps w to the plane."),
+                ((X @ w - b) / length, "The sign of b is wrong: the plane is w . x + b = 0, so y = w . x + b."),
                 (X @ w / length, "The intercept b is missing: this is the distance to a parallel plane through 0."),
                 (X @ w / length + b, "Divide b by the length of w too."),
                 (abs(y) / length, "The sign is lost: points behind the plane need a negative distance."),
@@ -81,11 +82,12 @@ def _(answer):
         change = t_i * (new_i - a_i) + t_j * (new_j - a_j)
         if abs(change) > 1e-9:
             equal = "=" if t_i == t_j else "≠"
-            reason = (
-                "You clipped both multipliers on their own; clip α_j to [L, H] and let α_i follow."
-                if 0 <= new_i <= C and 0 <= new_j <= C
-                else "The sign of the change of α_i depends on t_i t_j."
-            )
+            right_i, right_j = clip_pair(a_i, a_j, t_i, t_j, step, C)
+            reason = "The sign of the change of α_i depends on t_i t_j."
+            if np.allclose([new_i, new_j], [2 * a_i - right_i, right_j]):
+                reason = "α_i moves the wrong way: it must change by t_i t_j (old α_j - new α_j)."
+            elif np.allclose([new_i, new_j], np.clip([a_i - t_i * t_j * step, a_j + step], 0, C)):
+                reason = "You clipped both multipliers on their own; clip α_j to [L, H] and let α_i follow."
             raise Wrong(f"The sum Σ αt changed by {change:.2f} when t_i {equal} t_j. {reason}")
         if min(new_i, new_j) < -1e-9 or max(new_i, new_j) > C + 1e-9:
             who = "α_i" if new_i < -1e-9 or new_i > C + 1e-9 else "α_j"
@@ -114,7 +116,7 @@ def _twelve():
 )
 def _(answer):
     data, model = _twelve()
-    values = np.asarray(answer, dtype=float).ravel()
+    values = np.asarray(list(answer) if isinstance(answer, (set, frozenset)) else answer, dtype=float).ravel()
     if not values.size or not np.isin(values, np.arange(12)).all():
         raise Wrong("Enter a list of point numbers between 0 and 11.")
     got, alpha = set(values.astype(int).tolist()), model.alpha_
@@ -148,9 +150,9 @@ def _(answer):
     explanation="In general α = 2/D² and the margin is D/2, with D the distance between the two points.",
 )
 def _(answer):
-    if np.shape(answer) != (2,):
-        raise Wrong("Enter two numbers, the multiplier and the margin.")
-    alpha, margin = answer
+    if not isinstance(answer, (tuple, list, np.ndarray)) or len(answer) != 2 or any(np.size(v) != 1 for v in answer):
+        raise Wrong("Enter two numbers, the multiplier and the margin, and no pair inside a pair.")
+    alpha, margin = (np.asarray(value, dtype=float).item() for value in answer)
     expect_close(
         alpha,
         0.08,
@@ -160,6 +162,7 @@ def _(answer):
             (0.04, "That is 1/25. The linear part of W has two multipliers, 2α."),
             (0.16, "That is 4/25: mind the factor ½ in W, whose derivative is 2 - 25 α."),
         ],
+        reveal=False,
     )
     expect_close(
         margin,
@@ -169,6 +172,7 @@ def _(answer):
             (5, "That is the width of the whole street. The margin runs from the boundary to the kerb."),
             (0.4, "That is the length of w; the margin is one over it."),
         ],
+        reveal=False,
     )
     return "Right: α = 2/D² and half the distance D. Two far points need only a small force to hold the street."
 
@@ -203,6 +207,7 @@ def _(answer):
             f"The bias for 40 points and C = {C:g}",
             known=[
                 (F[alpha > 0].mean(), "You averaged over all support vectors. Those at α = C are not on the kerb."),
+                (F[alpha >= C].mean(), "You averaged over the points at the ceiling; those pay slack. Take 0 < α < C."),
                 (F.mean(), "You averaged over all points. Only the free ones, 0 < α < C, lie on the kerb."),
                 (F[alpha < C].mean(), "You left out α = C but kept α = 0: those points lie beyond the kerb."),
                 (F[free].sum(), "That is the sum over the free points; divide by their number."),
@@ -244,6 +249,8 @@ def _(answer):
         margin, v = t * (X @ w + b), (alpha * t) @ X
         slack, dual = np.maximum(0, 1 - margin), alpha.sum() - 0.5 * v @ v
         primal = 0.5 * w @ w + C * slack.sum()
+        no_labels, no_b = np.maximum(0, 1 - (X @ w + b)), np.maximum(0, 1 - t * (X @ w))
+        u = alpha @ X
         expect_close(
             answer(w.copy(), b, alpha.copy(), X.copy(), t.copy(), C),
             primal - dual,
@@ -256,6 +263,9 @@ def _(answer):
                 (primal - alpha.sum() + v @ v, "The factor ½ is missing in the dual."),
                 (primal - alpha.sum() + 0.5 * w @ w, "The dual uses Σ α t x, not the w of the primal."),
                 (primal, "That is the primal value only."),
+                (0.5 * w @ w + C * no_labels.sum() - dual, "The labels are missing in the slacks: max(0, 1 - t y)."),
+                (0.5 * w @ w + C * no_b.sum() - dual, "The bias b is missing in the slacks."),
+                (primal - alpha.sum() + 0.5 * u @ u, "The labels are missing in the dual: Σ α t x."),
             ],
         )
     return "Right. A solver that knows this number knows when to stop."
@@ -294,18 +304,32 @@ def _(answer):
             got = answer(F.copy(), alpha.copy(), t.copy(), K.copy(), 1.0)
             if not isinstance(got, (tuple, list, np.ndarray)) or np.shape(got) != (2,):
                 raise Wrong("Return two indices, (i, j).")
-            cases.append((F, low, working_set(F, alpha, t, K, 1.0), [float(k) for k in got]))
-    for F, _, (i, _), (got, _) in cases:
+            if not np.isin(np.asarray(got, dtype=float), np.arange(8)).all():
+                raise Wrong(f"For eight points you return {got[0]} and {got[1]}; both must be indices from 0 to 7.")
+            cases.append((F, alpha, low, working_set(F, alpha, t, K, 1.0), [int(k) for k in got]))
+    if any(got[0] != i for *_, (i, _), got in cases):
+        _explain_i(cases)
+    for F, alpha, low, (i, j), (_, got) in cases:
+        if got == j:
+            continue
+        if not low[got] and all(alpha[mine] > 0 for _, alpha, _, _, (_, mine) in cases):
+            raise Wrong("Your I_low ignores the labels: for t = -1 it holds α < C, not α > 0.")
+        if not low[got]:
+            raise Wrong(f"Your j = {got} is not in I_low, so t_j α_j cannot fall.")
+        if F[got] >= F[i]:
+            raise Wrong("Your j has F_j ≥ F_i, so the pair cannot rise: the square hides the sign. Ask for F_j < F_i.")
+        if got == np.argmin(np.where(low, F, np.inf)):
+            raise Wrong("Your j is the steepest partner (smallest F in I_low). Weigh by 1/η: use the gain (16.24).")
+        raise Wrong(f"j should be {j}, the largest gain in I_low; you return {got}.")
+    return "Right. This is the working-set rule of the shipped SMO."
+
+
+def _explain_i(cases):
+    """Say what is wrong with the first index."""
+    if all(got == np.argmax(np.where(alpha < 1, F, -np.inf)) for F, alpha, _, _, (got, _) in cases):
+        raise Wrong("Your I_up ignores the labels: for t = -1 it holds α > 0, not α < C.")
+    for F, _, _, (i, _), (got, _) in cases:
         if got != i and got == F.argmax():
             raise Wrong("Your i has the largest F of all points; it must be able to move up: look in I_up only.")
         if got != i:
-            raise Wrong(f"i should be {i}, the largest F in I_up; you return {got:g}.")
-    for F, low, (_, j), (_, got) in cases:
-        if got == j:
-            continue
-        if got in np.flatnonzero(~low):
-            raise Wrong(f"Your j = {got:g} is not in I_low, so t_j α_j cannot fall.")
-        if got == np.argmin(np.where(low, F, np.inf)):
-            raise Wrong("Your j is the steepest partner (smallest F in I_low). Weigh by 1/η: use the gain (16.24).")
-        raise Wrong(f"j should be {j}, the largest gain in I_low; you return {got:g}.")
-    return "Right. This is the working-set rule of the shipped SMO."
+            raise Wrong(f"i should be {i}, the largest F in I_up; you return {got}.")

@@ -181,7 +181,7 @@ def soft_margin():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 16.5: the street (shaded) between its two kerbs (dashed). Filled points are support vectors; grey "
+        caption="Figure 16.5: the street (shaded) between its kerbs (dashed). Filled points are support vectors; grey "
         "lines show how far each violator is from its kerb. Right, the errors on 60 training points (one is 1.7 %) "
         "and on 4000 test points.",
     )
@@ -405,7 +405,9 @@ def smo_steps():
     (left,) = climb.plot([], [], "--", color=plots.BLUE, lw=1.8, zorder=1.5, label="gap m − M")
     climb.legend(loc="center right", fontsize=11, handlelength=1.6)
     (now,) = climb.plot([0], [0.5], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=3, clip_on=False)
-    figure.legend(handles=_entries(plane, box), **{**BELOW, "ncols": 9, "columnspacing": 0.9, "handlelength": 1.3, "fontsize": 11})
+    figure.legend(
+        handles=_entries(plane, box), **{**BELOW, "ncols": 9, "columnspacing": 0.9, "handlelength": 1.3, "fontsize": 11}
+    )
 
     def compute(C, k):
         run = runs[C]

@@ -15,7 +15,7 @@ Two solvers share one problem, ``DualProblem``:
 """
 
 from mlteach.svm._classification import SVC, NuSVC
-from mlteach.svm._dual import kkt_violation, level
+from mlteach.svm._dual import DualProblem, Solution, kkt_violation, level
 from mlteach.svm._interior import InteriorStep, interior_point
 from mlteach.svm._margins import epsilon_insensitive, functional_margin, geometric_margin
 from mlteach.svm._multiclass import DAGSVM
@@ -26,10 +26,12 @@ __all__ = [
     "DAGSVM",
     "SVC",
     "SVR",
+    "DualProblem",
     "InteriorStep",
     "NuSVC",
     "PairStep",
     "SMOStep",
+    "Solution",
     "epsilon_insensitive",
     "functional_margin",
     "geometric_margin",

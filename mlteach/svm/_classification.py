@@ -13,14 +13,16 @@ class _Classifier(KernelMachine):
     task = "binary"
 
     def _read(self, X, y):
+        """Return X, the labels as t = -1 and t = +1, and the two classes."""
         X = as_matrix(X)
-        self.classes_, index = as_labels(y, length=len(X))
-        if len(self.classes_) > 2:
+        classes, index = as_labels(y, length=len(X))
+        if len(classes) > 2:
+            some = ", ".join(map(repr, classes[:5].tolist())) + ", ..." * (len(classes) > 5)
             raise ValueError(
-                f"{type(self).__name__} separates two classes; y holds {len(self.classes_)}: "
-                f"{self.classes_.tolist()}. Use DAGSVM(lambda: {self!r}) for more."
+                f"{type(self).__name__} separates two classes; y holds {len(classes)}: {some}. "
+                f"Use DAGSVM(lambda: {self!r}) for more classes, SVR to predict a number."
             )
-        return X, np.where(index == 1, 1.0, -1.0)
+        return X, np.where(index == 1, 1.0, -1.0), classes
 
     def _measure(self, K, t):
         """Store margin and slacks; return |w|^2."""
@@ -52,7 +54,8 @@ class SVC(_Classifier):
     C : price of slack; a large C comes near the hard margin.
     kernel : kernel object, linear if None.
     tol : largest KKT violation m - M at which to stop.
-    solver : "smo" (pair steps, warm starts) or "interior_point" (some twenty linear systems for any C).
+    solver : "smo" (pair steps, warm starts) or "interior_point" (some twenty linear systems for any C). Both hold
+        the Gram matrix, 8 n^2 bytes; the interior point two more of that size, SMO one row for each point it moves.
     max_iter : most pair steps.
 
     Attributes
@@ -66,7 +69,7 @@ class SVC(_Classifier):
     (array([0.25, 0.25]), array([0.5, 0.5]), -2.0)
     """
 
-    def __init__(self, C=1.0, kernel=None, *, tol=1e-3, solver="smo", max_iter=100_000):
+    def __init__(self, C=1.0, kernel=None, tol=1e-3, *, solver="smo", max_iter=100_000):
         self.C, self.kernel, self.tol, self.solver, self.max_iter = C, kernel, tol, solver, max_iter
 
     def fit(self, X, y, alpha=None):
@@ -76,20 +79,22 @@ class SVC(_Classifier):
         is zero or, for a large C, the optimum for C/10 times ten; pass zeros to watch the whole way.
         """
         C = check_number(self.C, "C", low=0, open_low=True)
-        X, t = self._read(X, y)
+        X, t, classes = self._read(X, y)
         n = len(t)
         # 1. The dual problem
         K = self._gram(X)
         start = np.zeros(n) if alpha is None else as_start(alpha, t, 0.0, C, total=0.0)
         problem = DualProblem(K, t, -np.ones(n), C, start, group=np.zeros(n, dtype=int))
         # 2. Its multipliers
-        self.alpha_ = self._solve(problem, approach=alpha is None)
+        run = self._solve(problem, alpha)
+        a = run.alpha
         # 3. The bias                                          (16.17)
-        b = level(potential(problem, self.alpha_), self.alpha_, t, C)
-        self._keep(X, self.alpha_ * t, b)
+        b = level(potential(problem, a), a, t, C)
+        self._keep(X, run, a * t, b)
+        self.alpha_, self.classes_ = a, classes
         # 4. Both objectives; they meet at the optimum
         norm2 = self._measure(K, t)
-        self.dual_objective_ = objective(problem, self.alpha_)
+        self.dual_objective_ = objective(problem, a)
         self.primal_objective_ = float(0.5 * norm2 + C * self.slack_.sum())
         return self
 
@@ -101,18 +106,25 @@ class NuSVC(_Classifier):
     Dual    max -1/2 sum_ij a_i a_j t_i t_j k(x_i, x_j)
             s.t. 0 <= a_i <= 1, sum_i a_i = nu n, sum_i a_i t_i = 0
 
-    As in LIBSVM everything is divided by rho in the end, so that the margin planes are y = +1 and y = -1 and the
-    model is the SVC with C = 1/rho. Every step moves two multipliers of one class.
+    The primal with rho >= 0 has sum_i a_i >= nu n; equality loses nothing (Chang and Lin, 2001), because an optimum
+    with a larger sum can be scaled down to nu n, and |w| with it. As in LIBSVM everything is divided by rho in the
+    end, so that the margin planes are y = +1 and y = -1 and the model is the SVC with C = 1/rho. Every step moves
+    two multipliers of one class.
 
     Parameters
     ----------
-    nu : in (0, 1], at most 2 min(n+, n-) / n; kernel, tol, solver, max_iter as in SVC.
+    nu : above nu_min, the limit of sum_i a_i / (n C) of SVC for C -> infinity (0 for separable classes): at nu_min and
+        below, the reduced convex hulls of the classes meet and rho = 0. At most nu_max = 2 min(n+, n-) / n.
+    tol : as in SVC, in units of the variance of the points in feature space, so that it does not depend on the unit
+        of X; where rho is less than 100 tol the run goes on to 1e-6.
+    kernel, solver, max_iter : as in SVC.
 
     Attributes
     ----------
     As SVC, with alpha_ in [0, C_]; rho_ of the problem above, C_ = 1/rho_. ``dual_objective_`` is
     -1/2 sum a a t t k and ``primal_objective_`` 1/2 |w|^2 + C_ (sum xi - nu n), both after the division.
-    ``history_``, ``alpha_at(k)`` and a start ``alpha`` for fit are before it: alpha_ * rho_.
+    ``history_``, ``alpha_at(k)`` and a start ``alpha`` for fit are before it: alpha_ * rho_; gaps and objectives in
+    ``history_`` are in units of that variance.
 
     >>> model = NuSVC(nu=0.4).fit([[0.0], [1.0], [2.5], [3.0]], [0, 0, 1, 1])
     >>> model.support_, model.w_.round(4), round(model.b_, 4)
@@ -125,32 +137,57 @@ class NuSVC(_Classifier):
     def fit(self, X, y, alpha=None):
         """Solve the dual, divide by rho; return self."""
         nu = check_number(self.nu, "nu", low=0, high=1, open_low=True)
-        X, t = self._read(X, y)
+        X, t, classes = self._read(X, y)
         n, group = len(t), (t > 0).astype(int)
-        # 1. The dual problem: each class carries the sum nu n / 2
+        # 1. The dual problem: each class carries the sum nu n / 2; the unit of K does not matter
         start = _nu_start(nu, t) if alpha is None else as_start(alpha, np.ones(n), 0.0, 1.0, total=nu * n)
         if alpha is not None:
             as_start(alpha, t, 0.0, 1.0, total=0.0)
         K = self._gram(X)
-        problem = DualProblem(K, t, np.zeros(n), 1.0, start, group)
+        unit = _variance(K)
+        problem = DualProblem(K / unit, t, np.zeros(n), 1.0, start, group)
         # 2. Its multipliers
-        a = self._solve(problem)
-        # 3. The levels of F on the two margin planes: b - rho for t = +1, b + rho for t = -1
-        F = potential(problem, a)
-        plus, minus = (level(F[t == sign], a[t == sign], t[t == sign], 1.0) for sign in (1, -1))
-        b, self.rho_ = (plus + minus) / 2, (minus - plus) / 2
-        if self.rho_ <= self.tol:
-            raise ValueError(
-                f"nu={nu:g} leaves no margin: rho={self.rho_:.2g} is not above tol={self.tol:g}, because the classes "
-                f"overlap too much for so few margin errors. Use a larger nu, another kernel, or a smaller tol."
-            )
-        # 4. Divide by rho: the margin planes become y = +1 and y = -1
-        self.C_, self.alpha_ = 1 / self.rho_, a / self.rho_
-        self._keep(X, self.alpha_ * t, b / self.rho_)
+        run, b, rho = self._run(problem, alpha)
+        # 3. Divide by rho: the margin planes become y = +1 and y = -1
+        a = run.alpha / (rho * unit)
+        self._keep(X, run, a * t, b / rho)
+        self.alpha_, self.classes_, self.rho_, self.C_ = a, classes, rho * unit, 1 / (rho * unit)
+        # 4. Both objectives; they meet at the optimum
         norm2 = self._measure(K, t)
         self.dual_objective_ = -0.5 * norm2
         self.primal_objective_ = float(0.5 * norm2 + self.C_ * (self.slack_.sum() - nu * n))
         return self
+
+    def _run(self, problem, alpha):
+        """Return the run, b and rho; where rho is lost in the tolerance, go on with a smaller one."""
+        t, tol = problem.s, self.tol
+        while True:
+            run = self._solve(problem, alpha, approach=False, tol=tol)
+            # F is b - rho on the margin plane of t = +1, b + rho on that of t = -1
+            F = potential(problem, run.alpha)
+            plus, minus = (level(F[t == sign], run.alpha[t == sign], t[t == sign], 1.0) for sign in (1, -1))
+            b, rho = (plus + minus) / 2, (minus - plus) / 2
+            if rho >= (100 if tol > 1e-6 else 10) * tol:
+                return run, b, rho
+            if tol <= 1e-6:
+                raise ValueError(f"nu={self.nu:g} {_why_no_margin(run)}")
+            problem, tol = problem._replace(start=run.alpha), 1e-6
+
+
+def _why_no_margin(run):
+    if not run.converged:
+        return f"shows no margin after {len(run.history) - 1} iterations: raise max_iter, or use a larger nu."
+    return (
+        "leaves no margin: rho = 0, because the reduced convex hulls of the two classes meet, or all but meet. "
+        "nu must exceed nu_min, the limit of sum(alpha_) / (n C) of SVC(C) for a growing C. "
+        "Use a larger nu or another kernel."
+    )
+
+
+def _variance(K):
+    """Return the variance of the points in feature space, or one if they all coincide."""
+    variance, size = K.diagonal().mean() - K.mean(), np.abs(K.diagonal()).max()
+    return float(variance) if variance > 1e-12 * size else 1.0
 
 
 def _nu_start(nu, t):

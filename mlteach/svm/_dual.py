@@ -28,7 +28,7 @@ class Solution(NamedTuple):
     alpha: np.ndarray  # (m,)
     history: list
     converged: bool
-    start: np.ndarray | None = None  # (m,) where a run of pair steps began
+    start: np.ndarray | None = None  # (m,) where pair steps began
 
 
 def potential(problem, alpha):
@@ -124,7 +124,7 @@ def as_gram(K, n, name):
     if not (isinstance(K, np.ndarray) and K.dtype == float and K.ndim == 2 and K.size and np.isfinite(K).all()):
         K = as_array(K, name, ndim=2)
     if K.shape != (n, n):
-        raise ValueError(f"{name} must have shape ({n}, {n}), one row per point; got {K.shape}.")
+        raise ValueError(f"{name} must have shape ({n}, {n}); got {K.shape}.")
     skew = np.abs(K - K.T)
     if skew.max() > 1e-6 * np.abs(K).max():
         i, j = (int(k) for k in np.unravel_index(skew.argmax(), K.shape))
@@ -136,12 +136,12 @@ def as_gram(K, n, name):
 
 
 def as_bounded(alpha, low, high, *, name="alpha", length=None, like="X"):
-    """Return ``alpha`` as a vector inside [low, high]; what rounding, as in alpha * (C_new / C_old), moved is put back."""
+    """Return ``alpha`` as a vector inside [low, high]; a bound missed by rounding (alpha * (C / C_old)) is met."""
     alpha = as_vector(alpha, name, length=length, like=like)
     if alpha.min() < low - 1e-9 * high or alpha.max() > high + 1e-9 * high:
         raise ValueError(
             f"{name} must lie in [{low:g}, {high:g}]; it runs from {alpha.min():g} to {alpha.max():g}. "
-            f"Use {name} * (new / old bound) to start from an earlier fit."
+            f"After a change of C use {name} * (new C / old C)."
         )
     hair = 1e-12 * high
     return np.where(alpha < low + hair, low, np.where(alpha > high - hair, high, alpha))

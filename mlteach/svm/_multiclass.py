@@ -40,11 +40,13 @@ class DAGSVM(Estimator):
         if not callable(self.make):
             raise ValueError(f"make must be a function that returns a new classifier; got {self.make!r}.")
         X = as_matrix(X)
-        self.classes_, index = as_labels(y, length=len(X))
-        self.n_features_in_, self.models_ = X.shape[1], {}
-        for a, b in combinations(range(len(self.classes_)), 2):
+        classes, index = as_labels(y, length=len(X))
+        models = {}
+        for a, b in combinations(range(len(classes)), 2):
             pair = (index == a) | (index == b)
-            self.models_[a, b] = self.make().fit(X[pair], self.classes_[index[pair]])
+            models[a, b] = _new(self.make, models)
+            models[a, b].fit(X[pair], classes[index[pair]])
+        self.classes_, self.models_, self.n_features_in_ = classes, models, X.shape[1]
         return self
 
     @property
@@ -76,3 +78,14 @@ class DAGSVM(Estimator):
                 last[here[first_wins]] -= 1
                 first[here[~first_wins]] += 1
         return np.stack(path, axis=1), first
+
+
+def _new(make, models):
+    """Return make() if it is a classifier that ``models`` does not hold yet."""
+    model = make()
+    methods = not isinstance(model, type) and all(callable(getattr(model, name, None)) for name in ("fit", "predict"))
+    if not methods or getattr(model, "task", None) == "regression":
+        raise ValueError(f"make() must return a classifier with fit and predict, such as SVC(); got {model!r}.")
+    if any(model is other for other in models.values()):
+        raise ValueError(f"make() must return a new model each time; it gave one twice. Use DAGSVM(lambda: {model!r}).")
+    return model

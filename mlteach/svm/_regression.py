@@ -16,11 +16,13 @@ class SVR(KernelMachine):
             s.t. 0 <= a_i, a'_i <= C, sum_i (a_i - a'_i) = 0
     Model   y(x) = sum_i (a_i - a'_i) k(x_i, x) + b
 
-    a_i > 0 on or above the tube, a'_i > 0 on or below it, never both.
+    a_i > 0 on or above the tube, a'_i > 0 on or below it, for epsilon > 0 never both; for epsilon = 0 only their
+    difference a_i - a'_i is determined.
 
     Parameters
     ----------
     C : price of leaving the tube; epsilon : half-width of the tube, >= 0; kernel, tol, solver, max_iter as in SVC.
+    The problem has 2n multipliers, so its Gram matrix takes four times the memory.
 
     Attributes
     ----------
@@ -53,12 +55,13 @@ class SVR(KernelMachine):
         p = np.concatenate((epsilon - t, epsilon + t))
         problem = DualProblem(np.tile(K, (2, 2)), s, p, C, start, group=np.zeros(2 * n, dtype=int))
         # 2. Its multipliers
-        both = self._solve(problem, approach=alpha is None)
-        self.a_, self.a_prime_ = both[:n], both[n:]
-        self.alpha_ = beta = self.a_ - self.a_prime_
+        run = self._solve(problem, alpha)
+        both = run.alpha
+        beta = both[:n] - both[n:]
         # 3. The bias                                          (16.29)
         b = level(potential(problem, both), both, s, C)
-        self._keep(X, beta, b)
+        self._keep(X, run, beta, b)
+        self.a_, self.a_prime_, self.alpha_ = both[:n], both[n:], beta
         # 4. Both objectives; they meet at the optimum
         self.slack_ = epsilon_insensitive(t - K @ beta - b, epsilon)
         self.dual_objective_ = objective(problem, both)

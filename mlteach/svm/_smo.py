@@ -99,7 +99,7 @@ def smo(problem, *, tol, max_iter):
         i, j, gap = select()
         history.append(SMOStep(*moved, gap, value))
         if gap < tol or len(history) > max_iter:
-            return Solution(np.array(alpha), history, gap < tol)
+            return Solution(np.array(alpha), history, gap < tol, start)
         # 3. The analytic step                                 (16.20), (16.21), (16.22)
         E_i, E_j = -F.item(i), -F.item(j)
         eta = diagonal[i] + diagonal[j] - 2 * K.item(i, j)
