@@ -149,7 +149,11 @@ def _(answer):
         2 / high,
         "The limit",
         known=[
-            (2 / (3 * high), "You used the sum over the samples, X'X. The loss is a mean: divide X'X by N = 3."),
+            (
+                2 / (3 * high),
+                "0.279 is the smaller eigenvalue of H, and also 2/λ_max of the sum X'X. Wanted is 2 divided by the "
+                "larger eigenvalue of the mean, H = X'X/3.",
+            ),
             (2 / low, "You used the smaller eigenvalue. The largest one is the strictest."),
             (1 / high, "This is 1/λ_max. The factor |1 - ηλ| stays below 1 until ηλ = 2."),
             (2 / (5 / 3), "You left out the intercept: X has a column of ones, and H is 2 × 2."),

@@ -63,7 +63,7 @@ WRONG = {
         (lambda w, X, t: mean_gradient(w, X, t)[:, None], "shape"),
     ],
     "4.3": [
-        (2 / (3 * 2.387426), "divide X'X by N"),
+        (2 / (3 * 2.387426), "larger eigenvalue of the mean"),
         (2 / 0.279241, "smaller eigenvalue"),
         (1 / 2.387426, "1/λ_max"),
         (1.2, "intercept"),
