@@ -131,6 +131,6 @@ def test_progress_yields_what_it_is_given(monkeypatch, capsys):
 
 
 def test_controls_keep_their_values():
-    assert log_slider("softness C", 1.0, 0.01, 1000).value == 1.0
+    assert log_slider("price of slack C", 1.0, 0.01, 1000).value == 1.0
     assert choice("kernel", {"linear": None, "RBF": 1}).value is None
     assert choice("batch", [1, 5], 5).value == 5
