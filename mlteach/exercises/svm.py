@@ -31,7 +31,7 @@ def _(answer):
         expect_close(
             answer(X, w, b),
             y / length,
-            f"The distances of 7 points in {d} dimensions",
+            f"The vector of distances of 7 points in {d} dimensions",
             known=[
                 (y, "You return y(x), which grows with the length of w. Divide by the length of w."),
                 (y / length**2, "You divide by the square of the length; that is the number of steps w to the plane."),
@@ -133,7 +133,9 @@ def _(answer):
     if got == set(range(12)) - vectors:
         raise Wrong("These have α = 0: they lie beyond their kerb and nobody needs them.")
     extra, missing = sorted(got - ceiling), sorted(ceiling - got)
-    parts = [f"{extra} do not pay slack"] * bool(extra) + [f"{len(missing)} that pay slack are missing"] * bool(missing)
+    parts = [f"{extra} do not pay slack"] * bool(extra) + [
+        f"points that pay slack are missing ({len(missing)})"
+    ] * bool(missing)
     raise Wrong(f"Not quite: {' and '.join(parts)}. A circle must reach the upper dashed line, a square the lower one.")
 
 

@@ -116,7 +116,7 @@ class NuSVC(_Classifier):
     nu : above nu_min, the limit of sum_i a_i / (n C) of SVC for C -> infinity (0 for separable classes): at nu_min and
         below, the reduced convex hulls of the classes meet and rho = 0. At most nu_max = 2 min(n+, n-) / n.
     tol : as in SVC, in units of the variance of the points in feature space, so that it does not depend on the unit
-        of X; where rho is less than 100 tol the run goes on to 1e-6.
+        of X; where rho is less than 10 tol the run goes on to 1e-6.
     kernel, solver, max_iter : as in SVC.
 
     Attributes
@@ -167,7 +167,7 @@ class NuSVC(_Classifier):
             F = potential(problem, run.alpha)
             plus, minus = (level(F[t == sign], run.alpha[t == sign], t[t == sign], 1.0) for sign in (1, -1))
             b, rho = (plus + minus) / 2, (minus - plus) / 2
-            if rho >= (100 if tol > 1e-6 else 10) * tol:
+            if rho >= 10 * tol:
                 return run, b, rho
             if tol <= 1e-6:
                 raise ValueError(f"nu={self.nu:g} {_why_no_margin(run)}")
