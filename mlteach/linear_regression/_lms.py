@@ -48,7 +48,7 @@ class LMSRegressor(Estimator):
 
     task = "regression"
 
-    def __init__(self, *, learning_rate=0.01, epochs=1000, batch_size=None, tol=1e-6, rng=0):
+    def __init__(self, learning_rate=0.01, epochs=1000, batch_size=None, rng=0, *, tol=1e-6):
         self.learning_rate = learning_rate
         self.epochs = epochs
         self.batch_size = batch_size
