@@ -1,0 +1,45 @@
+"""Optimisation (chapter 05): gradient descent and its relatives, schedules, Newton's method, surfaces to descend.
+
+An optimiser holds its own state: ``optimizer.step(w, gradient)`` returns the next w, and `minimize` makes many
+steps from a fresh state and keeps the whole path.
+"""
+
+from mlteach.optimization._gradients import minibatch_gradient, numerical_gradient, quadratic_model
+from mlteach.optimization._minimize import Trajectory, minimize
+from mlteach.optimization._optimizers import (
+    AdaGrad,
+    Adam,
+    GradientDescent,
+    Momentum,
+    Nesterov,
+    Newton,
+    Optimizer,
+    RMSProp,
+)
+from mlteach.optimization._schedules import Schedule, inverse_sqrt_decay, linear_decay
+from mlteach.optimization._surfaces import DoubleWell, Himmelblau, Quadratic, Rosenbrock, Saddle, Surface
+
+__all__ = [
+    "AdaGrad",
+    "Adam",
+    "DoubleWell",
+    "GradientDescent",
+    "Himmelblau",
+    "Momentum",
+    "Nesterov",
+    "Newton",
+    "Optimizer",
+    "Quadratic",
+    "RMSProp",
+    "Rosenbrock",
+    "Saddle",
+    "Schedule",
+    "Surface",
+    "Trajectory",
+    "inverse_sqrt_decay",
+    "linear_decay",
+    "minibatch_gradient",
+    "minimize",
+    "numerical_gradient",
+    "quadratic_model",
+]
