@@ -1,0 +1,71 @@
+"""Evaluation (chapter 02): how wrong is a hypothesis, how sure are we, and which of two learners is better.
+
+Every measure takes what is true first and what was said second: ``measure(y, predicted)``. Labels may be numbers
+or text. Measures of one class against the rest take ``positive``, the class that counts as positive; by default it
+is the larger of the two labels, so 1 of {0, 1}, +1 of {-1, +1}, "spam" of {"ham", "spam"}.
+"""
+
+from mlteach.evaluation._classification import (
+    Outcomes,
+    accuracy,
+    confusion_matrix,
+    error_rate,
+    f1_score,
+    outcomes,
+    precision,
+    recall,
+)
+from mlteach.evaluation._intervals import Interval, difference_interval, error_interval, wilson_interval, z_value
+from mlteach.evaluation._losses import absolute, hinge, huber, log_loss, logistic, squared, zero_one
+from mlteach.evaluation._regression import adjusted_r2, mae, mse, r2_score, rmse
+from mlteach.evaluation._resampling import (
+    Comparison,
+    Fold,
+    Split,
+    compare_learners,
+    cross_val_error,
+    cross_val_errors,
+    k_fold,
+    train_test_split,
+)
+from mlteach.evaluation._roc import ROC, auc, roc_auc, roc_curve
+
+__all__ = [
+    "ROC",
+    "Comparison",
+    "Fold",
+    "Interval",
+    "Outcomes",
+    "Split",
+    "absolute",
+    "accuracy",
+    "adjusted_r2",
+    "auc",
+    "compare_learners",
+    "confusion_matrix",
+    "cross_val_error",
+    "cross_val_errors",
+    "difference_interval",
+    "error_interval",
+    "error_rate",
+    "f1_score",
+    "hinge",
+    "huber",
+    "k_fold",
+    "log_loss",
+    "logistic",
+    "mae",
+    "mse",
+    "outcomes",
+    "precision",
+    "r2_score",
+    "recall",
+    "rmse",
+    "roc_auc",
+    "roc_curve",
+    "squared",
+    "train_test_split",
+    "wilson_interval",
+    "z_value",
+    "zero_one",
+]

@@ -1,0 +1,84 @@
+"""Confidence intervals for the true error, from the error on n test samples that training never saw."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from mlteach.validation import check_integer, check_number
+
+
+class Interval(NamedTuple):
+    """A confidence interval."""
+
+    low: float
+    high: float
+
+
+def z_value(confidence):
+    """Return z such that a standard normal variable lies in [-z, z] with probability ``confidence``.
+
+    >>> [round(z_value(c), 2) for c in (0.5, 0.8, 0.9, 0.95, 0.98, 0.99)]
+    [0.67, 1.28, 1.64, 1.96, 2.33, 2.58]
+    """
+    from statistics import NormalDist
+
+    confidence = check_number(confidence, "confidence", low=0, high=1, open_low=True, open_high=True)
+    return abs(NormalDist().inv_cdf((1 - confidence) / 2))
+
+
+def error_interval(error, n, confidence=0.95):
+    """Return the `Interval` that holds the true error with about the given probability.
+
+    error +- z sqrt(error (1 - error) / n)
+
+    Parameters: ``error`` in [0, 1], measured on ``n`` independent samples not used in training, and ``confidence``
+    in (0, 1). The normal approximation wants n >= 30 and an error not near 0 or 1; near them the interval is too
+    short and may leave [0, 1], where `wilson_interval` does neither.
+
+    >>> low, high = error_interval(12 / 40, 40)
+    >>> round(low, 4), round(high, 4)
+    (0.158, 0.442)
+    """
+    error, n, z = _checked(error, n, confidence)
+    half = float(z * np.sqrt(error * (1 - error) / n))
+    return Interval(error - half, error + half)
+
+
+def wilson_interval(error, n, confidence=0.95):
+    """Return Wilson's `Interval` for the true error: all e that the observed error does not contradict.
+
+    |error - e| <= z sqrt(e (1 - e) / n),  solved for e:
+    (error + z^2/2n +- z sqrt(error (1 - error)/n + z^2/4n^2)) / (1 + z^2/n)
+
+    Parameters as in `error_interval`. It stays inside [0, 1] and is honest for few samples and small errors.
+
+    >>> low, high = wilson_interval(0, 20)
+    >>> round(low, 4), round(high, 4)
+    (0.0, 0.1611)
+    """
+    error, n, z = _checked(error, n, confidence)
+    centre = error + z**2 / (2 * n)
+    half = z * np.sqrt(error * (1 - error) / n + z**2 / (4 * n**2))
+    low, high = (centre - half) / (1 + z**2 / n), (centre + half) / (1 + z**2 / n)
+    # Both ends are exact where the error is 0 or 1; rounding must not push them outside
+    return Interval(0.0 if error == 0 else float(low), 1.0 if error == 1 else float(high))
+
+
+def difference_interval(error_1, n_1, error_2, n_2, confidence=0.95):
+    """Return the `Interval` for the difference of two hypotheses' true errors, measured on independent samples.
+
+    d = error_1 - error_2,  d +- z sqrt(error_1 (1 - error_1)/n_1 + error_2 (1 - error_2)/n_2)
+
+    >>> low, high = difference_interval(0.30, 100, 0.20, 100)
+    >>> round(low, 4), round(high, 4)
+    (-0.0192, 0.2192)
+    """
+    error_1, n_1, z = _checked(error_1, n_1, confidence, "error_1", "n_1")
+    error_2, n_2, z = _checked(error_2, n_2, confidence, "error_2", "n_2")
+    half = float(z * np.sqrt(error_1 * (1 - error_1) / n_1 + error_2 * (1 - error_2) / n_2))
+    return Interval(error_1 - error_2 - half, error_1 - error_2 + half)
+
+
+def _checked(error, n, confidence, error_name="error", n_name="n"):
+    error = check_number(error, error_name, low=0, high=1)
+    return error, check_integer(n, n_name, low=1), z_value(confidence)

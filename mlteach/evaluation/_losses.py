@@ -1,0 +1,117 @@
+"""Loss functions: of the residual r = y - f(x) in regression, of the margin m = t f(x) with t = -1 or +1 for classes.
+
+All but `log_loss` work element by element, on a number or an array of any shape.
+"""
+
+import numpy as np
+
+from mlteach.evaluation._labels import label_array, positive_class
+from mlteach.validation import as_array, check_number, check_probabilities
+
+
+def absolute(r):
+    """Return the absolute loss |r|, also called L1.
+
+    >>> absolute([-2, 0.5])
+    array([2. , 0.5])
+    """
+    return _out(np.abs(as_array(r, "r")))
+
+
+def squared(r):
+    """Return the squared loss r^2, also called L2.
+
+    >>> squared([-2, 0.5])
+    array([4.  , 0.25])
+    """
+    return _out(_multiply(as_array(r, "r"), as_array(r, "r")))
+
+
+def huber(r, delta=1.0):
+    """Return the Huber loss: a parabola near 0 and straight lines beyond delta, so outliers pull less.
+
+    huber(r) = r^2 / 2                    for |r| <= delta
+               delta (|r| - delta / 2)    beyond
+
+    Parameters: residuals ``r`` of any shape, ``delta`` > 0.
+
+    >>> huber([0.5, 1, 3])
+    array([0.125, 0.5  , 2.5  ])
+    """
+    delta = check_number(delta, "delta", low=0, open_low=True)
+    size = np.abs(as_array(r, "r"))
+    inner = np.minimum(size, delta)  # r^2 / 2 = inner (size - inner / 2) as well, as there inner = size
+    return _out(_multiply(inner, size - inner / 2))
+
+
+def zero_one(m):
+    """Return the 0-1 loss of a margin: 1 on the wrong side (or on the boundary), else 0.
+
+    >>> zero_one([-0.5, 0, 2])
+    array([1., 1., 0.])
+    """
+    return _out((as_array(m, "m") <= 0).astype(float))
+
+
+def hinge(m):
+    """Return the hinge loss of a margin: 0 from margin 1 on, rising linearly below.
+
+    hinge(m) = max(0, 1 - m)
+
+    >>> hinge([-0.5, 0, 2])
+    array([1.5, 1. , 0. ])
+    """
+    return _out(np.maximum(0, 1 - as_array(m, "m")))
+
+
+def logistic(m):
+    """Return the logistic loss of a margin, the negative log-likelihood of the right class.
+
+    logistic(m) = ln(1 + exp(-m)) = -ln sigmoid(m)
+
+    >>> print(logistic([-0.5, 0, 2]).round(4))
+    [0.9741 0.6931 0.1269]
+    """
+    return _out(np.logaddexp(0, -as_array(m, "m")))
+
+
+def log_loss(y, p, *, positive=None):
+    """Return the mean negative logarithm of the probability that was given to the true class.
+
+    log loss = -1/n sum_i ln p_i(y_i)
+
+    Parameters: ``y`` (n,) labels, and ``p``, either (n,) with the probability of ``positive`` (by default the
+    larger of two labels), or (n, k) with one column per class of y, sorted. A sample whose true class had
+    probability 0 costs infinity: nothing is clipped.
+
+    >>> round(log_loss(["no", "yes", "yes"], [0.1, 0.9, 0.5]), 6)
+    0.301289
+    """
+    y, p = label_array(y, "y"), as_array(p, "p")
+    if p.ndim not in (1, 2) or len(p) != len(y):
+        raise ValueError(f"p must have shape (n,) or (n, k) with n = {len(y)}, as y has; got {p.shape}.")
+    classes, index = np.unique(y, return_inverse=True)
+    if p.ndim == 1:
+        if (p < 0).any() or (p > 1).any():
+            raise ValueError(f"p must hold probabilities in [0, 1]; it goes from {p.min():g} to {p.max():g}.")
+        given = np.where(y == positive_class(positive, classes), p, 1 - p)
+    else:
+        if positive is not None:
+            raise ValueError("positive goes with p of shape (n,); a p of shape (n, k) has a column for every class.")
+        if p.shape[1] != len(classes):
+            raise ValueError(f"p must have one column per class of y; y has {len(classes)}, p has {p.shape[1]}.")
+        given = check_probabilities(p, "p")[np.arange(len(y)), index]
+    with np.errstate(divide="ignore"):  # ln 0 = -inf is meant
+        return abs(float(np.mean(np.log(given))))  # ln p is never positive
+
+
+def _multiply(a, b):
+    with np.errstate(over="ignore"):
+        product = a * b
+    if not np.isfinite(product).all():
+        raise ValueError("r is too large: its loss is no floating-point number; change the unit of y.")
+    return product
+
+
+def _out(loss):
+    return loss if loss.ndim else float(loss)
