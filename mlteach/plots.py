@@ -14,6 +14,7 @@ BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#AA4499"
 YELLOW, SKY, INK, GREY, PALE = "#F0E442", "#56B4E9", "#22262E", "#8A8F98", "#E6E8EC"
 CLASS_COLORS = (BLUE, ORANGE, GREEN, PURPLE, SKY)
 CLASS_MARKERS = ("o", "s", "^", "D", "v")
+BELOW = {"loc": "outside lower center", "ncols": 8, "frameon": False, "columnspacing": 1.6, "handlelength": 1.9}
 
 STYLE = {
     "figure.figsize": (7.2, 4.0),

@@ -222,6 +222,17 @@ def switch(label, value=False):
     return W.Checkbox(value=value, description=label, indent=False, layout=W.Layout(width="auto", margin="0 0 0 24px"))
 
 
+def count(n, noun):
+    """Write a number of things: "1 point", "3 points"."""
+    return f"{n} {noun}{'' if n == 1 else 's'}"
+
+
+def plain(value, form=".1f"):
+    """Write a number with a true minus sign, and no minus before zero."""
+    text = f"{value:{form}}"
+    return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
+
+
 def _look(label, width="412px"):
     return {"description": label, "style": {"description_width": LABEL}, "layout": W.Layout(width=width)}
 

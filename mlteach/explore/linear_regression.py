@@ -9,7 +9,8 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from mlteach import plots
 from mlteach.datasets import noisy_sine
-from mlteach.explore.base import Explorer, choice, explorer, log_slider, slider, whole
+from mlteach.evaluation import rmse
+from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, whole
 from mlteach.linear_regression import (
     LMSRegressor,
     design_matrix,
@@ -22,8 +23,6 @@ from mlteach.linear_regression import (
     sigmoid_features,
 )
 from mlteach.validation import ConvergenceWarning
-
-BELOW = {"loc": "outside lower center", "ncols": 8, "frameon": False, "columnspacing": 1.6, "handlelength": 1.9}
 
 # --- A line by hand ------------------------------------------------------------------------------------------------
 
@@ -60,7 +59,7 @@ def line_by_hand():
         edgecolor="white", linewidth=0.8,
     )  # fmt: skip
     (now,) = surface.plot([], [], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=6, label="now")
-    figure.legend(**BELOW)
+    figure.legend(**plots.BELOW)
 
     def compute(w0, w1):
         miss = design_matrix(X5[:, None]) @ [w0, w1] - T5
@@ -83,14 +82,14 @@ def line_by_hand():
         w0, w1, miss, gradient = result
         total = miss @ miss
         sign = "−" if w1 < 0 else "+"
-        words = f"The line is y = **{_plain(w0)}** {sign} **{abs(w1):.1f}** x. "
+        words = f"The line is y = **{plain(w0)}** {sign} **{abs(w1):.1f}** x. "
         words += f"Its squares have the total area **{total:.2f}**"
         if total - least < 0.005:
             return words + ", the least that any line can reach. The gradient is zero: **no direction leads down**."
         words += f", which is **{total - least:.2f}** above the least, {least:.2f}. "
         return (
             words
-            + f"The gradient is (**{_plain(gradient[0])}**, **{_plain(gradient[1])}**); the arrow points against it."
+            + f"The gradient is (**{plain(gradient[0])}**, **{plain(gradient[1])}**); the arrow points against it."
         )
 
     return Explorer(
@@ -130,14 +129,14 @@ def polynomial_degree():
     (points,) = data.plot([], [], "o", mfc="white", mec=plots.BLUE, mew=1.8, label="data", zorder=3)
     (fit,) = data.plot([], [], color=plots.ORANGE, label="fit", zorder=2)
     curves, update = _error_panel(errors, DEGREES, "degree D")
-    figure.legend(**BELOW)
+    figure.legend(**plots.BELOW)
 
     def compute(degree, n, noise):
         x, t = _sine(n, noise)
         models = [least_squares(polynomial_features(x, D), t).w for D in DEGREES]
-        train = [_rms(polynomial_features(x, D) @ w - t) for D, w in zip(DEGREES, models)]
+        train = [rmse(t, polynomial_features(x, D) @ w) for D, w in zip(DEGREES, models)]
         x_test, t_test = _test(noise)
-        test = [_rms(polynomial_features(x_test, D) @ w - t_test) for D, w in zip(DEGREES, models)]
+        test = [rmse(t_test, polynomial_features(x_test, D) @ w) for D, w in zip(DEGREES, models)]
         return degree, x, t, models[degree], np.array(train), np.array(test), noise
 
     def draw(result):
@@ -191,12 +190,12 @@ def basis_functions():
     parts = data.add_collection(LineCollection([], colors=plots.GREY, lw=1.3, zorder=1, label="$w_j\\phi_j(x)$"))
     (total,) = data.plot([], [], color=plots.ORANGE, lw=2.6, zorder=2, label="their sum")
     curves, update = _error_panel(errors, COUNTS, "functions M")
-    figure.legend(**BELOW)
+    figure.legend(**plots.BELOW)
 
     def compute(kind, m, width):
         models = [least_squares(_features(x, kind, M, width), t).w for M in COUNTS]
-        train = [_rms(_features(x, kind, M, width) @ w - t) for M, w in zip(COUNTS, models)]
-        test = [_rms(_features(x_test, kind, M, width) @ w - t_test) for M, w in zip(COUNTS, models)]
+        train = [rmse(t, _features(x, kind, M, width) @ w) for M, w in zip(COUNTS, models)]
+        test = [rmse(t_test, _features(x_test, kind, M, width) @ w) for M, w in zip(COUNTS, models)]
         shapes = _features(GRID, kind, m, width) * models[m - 1]
         return kind, m, width, models[m - 1], shapes, np.array(train), np.array(test)
 
@@ -286,10 +285,6 @@ def _error_panel(ax, sizes, label):
     return [here, noise_line, test_line, train_line, now], update
 
 
-def _rms(residual):
-    return float(np.sqrt(np.mean(residual**2)))
-
-
 # --- The learning rate of LMS --------------------------------------------------------------------------------------
 
 STEPS, RATES = 60, np.geomspace(0.01, 3, 38)
@@ -323,7 +318,7 @@ def lms_rate():
     surface.plot(best.w0, best.w1, "*", ms=17, mfc=plots.YELLOW, mec=plots.INK, zorder=4, label="best line")
     (path,) = surface.plot([], [], "-o", color=plots.ORANGE, ms=4, lw=1.6, mec="white", mew=0.5, zorder=3, label="path")
     (now,) = surface.plot([], [], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=5, label="now")
-    figure.legend(**BELOW)
+    figure.legend(**plots.BELOW)
 
     losses.set(xlim=(0, STEPS), yscale="log", ylim=(0.02, 100), xlabel="step n", ylabel="loss", title="Loss")
     losses.axhline(least, color=plots.GREY, ls=":", lw=1.4)
@@ -360,10 +355,10 @@ def lms_rate():
 
     def describe(result):
         rate, size, n, (w, loss), _ = result
-        how = "all 20 samples" if size == 20 else _count(size, "sample")
+        how = "all 20 samples" if size == 20 else count(size, "sample")
         words = f"η = **{rate:.3g}** is **{rate / limit:.2f}** of the limit 2/λmax = **{limit:.3f}**. "
         lost = f"{loss[n]:.3f}" if loss[n] < 10 else _large(loss[n])
-        words += f"After {_count(n, 'step')} with {how} each the loss is **{lost}**, the least is {least:.3f}. "
+        words += f"After {count(n, 'step')} with {how} each the loss is **{lost}**, the least is {least:.3f}. "
         return words + (verdict(rate, size, loss) if n else "This is the start, the zero line.")
 
     def verdict(rate, size, loss):
@@ -425,18 +420,6 @@ def _losses(x, t, w):
 
 
 # --- Words ---------------------------------------------------------------------------------------------------------
-
-
-def _plain(value, digits=1):
-    """Write a number with a true minus sign, and no minus before zero."""
-    text = f"{value:.{digits}f}"
-    if float(text) == 0:
-        text = text.lstrip("-")
-    return text.replace("-", "−")
-
-
-def _count(n, noun):
-    return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
 def _small(value):

@@ -7,7 +7,7 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from matplotlib.path import Path
 
 from mlteach import plots
-from mlteach.explore.base import Explorer, explorer, slider, whole
+from mlteach.explore.base import Explorer, explorer, plain, slider, whole
 from mlteach.linear_regression import LMSRegressor
 
 HOURS = np.array([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0])
@@ -55,7 +55,7 @@ def first_fit():
     def describe(points):
         first, last = _mean_squared_miss(*points[0]), _mean_squared_miss(*points[-1])
         w0, w1 = points[-1]
-        words = f"The line is mark = **{_signed(w0, 1)}** {'−' if w1 < 0 else '+'} **{abs(w1):.2f}** × hours. "
+        words = f"The line is mark = **{plain(w0)}** {'−' if w1 < 0 else '+'} **{abs(w1):.2f}** × hours. "
         words += f"It misses by **{np.sqrt(last):.1f}** marks (root mean square)"
         if len(points) == 1:
             return words + ". Move the two sliders, then play the steps."
@@ -77,10 +77,6 @@ def first_fit():
         play="n",
         interval=60,
     )
-
-
-def _signed(value, digits):
-    return f"{value:.{digits}f}".replace("-", "−")
 
 
 def _mean_squared_miss(w0, w1):

@@ -13,12 +13,12 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from mlteach import plots
 from mlteach.datasets import blobs, moons, noisy_sine, rings
-from mlteach.explore.base import Explorer, choice, explorer, log_slider, slider, whole
+from mlteach.evaluation import rmse
+from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, whole
 from mlteach.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from mlteach.svm import SVC, SVR, epsilon_insensitive, geometric_margin, level
 from mlteach.validation import ConvergenceWarning
 
-BELOW = {"loc": "outside lower center", "ncols": 8, "frameon": False, "columnspacing": 1.6, "handlelength": 1.9}
 STREET = "#F7F1B5"
 TOUCH = 0.0105  # a point this near to the kerb touches it; a little more than the slider's step
 
@@ -56,7 +56,7 @@ def margin_by_hand():
     star = {"ms": 17, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 3}
     table.plot(angle, -best.b_ * best.margin_, "*", label="widest", **star)
     (now,) = table.plot([0], [0], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False, label="yours")
-    figure.legend(**{**BELOW, "columnspacing": 1.2, "handlelength": 1.5})
+    figure.legend(**{**plots.BELOW, "columnspacing": 1.2, "handlelength": 1.5})
 
     def compute(angle, offset):
         w, b = _normal(angle), -offset
@@ -74,18 +74,18 @@ def margin_by_hand():
         *_, margins = result
         least, top = margins.min(), best.margin_
         if least <= 0:
-            words = f"This line **does not separate** the classes: **{_count((margins <= 0).sum(), 'point')}** "
+            words = f"This line **does not separate** the classes: **{count((margins <= 0).sum(), 'point')}** "
             return words + f"on the wrong side, so there is no street. The best possible margin is {top:.3f}."
         words = f"Margin now **{least:.3f}** (street width {2 * least:.3f}), best possible margin **{top:.3f}**. "
         near = margins < least + TOUCH
         below, above = int((near & (t < 0)).sum()), int((near & (t > 0)).sum())
-        held = f"**{_count(below + above, 'point')}**, {above} of class +1 and {below} of class −1,"
+        held = f"**{count(below + above, 'point')}**, {above} of class +1 and {below} of class −1,"
         if least > within_reach - 1e-9:
             return words + f"This is **the widest street**, as near as the sliders go: {held} hold it."
         if below and above:
             return words + f"{held} touch it: **turn** the line."
         side = "+1" if above else "−1"
-        touch = _count(below + above, "point") + (" touches" if below + above == 1 else " touch")
+        touch = count(below + above, "point") + (" touches" if below + above == 1 else " touch")
         return words + f"Only class {side} stops it (**{touch}**): **shift** the line away from that class."
 
     return Explorer(
@@ -149,7 +149,7 @@ def soft_margin():
     now = costs.scatter(
         [1, 1], [1, 1], s=95, c=[plots.BLUE, plots.ORANGE], edgecolors=plots.INK, zorder=4, clip_on=False
     )
-    figure.legend(handles=_entries(plane), **BELOW)
+    figure.legend(handles=_entries(plane), **plots.BELOW)
 
     def compute(C):
         model = fit(C)
@@ -218,7 +218,7 @@ def kernel_width():
         rod.set_edgecolor("white")
     bars.invert_yaxis()
     bars.tick_params(axis="y", length=0)
-    figure.legend(**BELOW)
+    figure.legend(**plots.BELOW)
 
     def compute(kernel, beta, C, data):
         kernels = {"linear": linear_kernel, "RBF": rbf_kernel(beta)}
@@ -316,13 +316,13 @@ def svr_tube():
     zone = loss.axvspan(-1, 1, color=STREET, zorder=0.5)
     (hinge,) = loss.plot([], [], color=plots.INK, zorder=2)
     marks = loss.scatter(np.zeros(40), np.zeros(40), s=44, edgecolors=plots.BLUE, linewidths=1.6, zorder=3)
-    figure.legend(**BELOW)
+    figure.legend(**plots.BELOW)
 
     def compute(epsilon, C, beta):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             model = SVR(C, epsilon, rbf_kernel(beta), solver="interior_point").fit(train.X, t)
-        return model, model.predict(line[:, None]), model.predict(train.X), _rms(model.predict(test.X) - test.y)
+        return model, model.predict(line[:, None]), model.predict(train.X), rmse(test.y, model.predict(test.X))
 
     def draw(result):
         model, y, fitted, _ = result
@@ -342,8 +342,8 @@ def svr_tube():
     def describe(result):
         model, _, fitted, on_test = result
         n, inside = len(model.support_), int((model.slack_ <= 1e-6).sum())
-        words = f"**{_count(n, 'support vector')}** of 40 points; **{inside}** in the tube or on its edge. "
-        words += f"Training RMS **{_rms(fitted - t):.3f}**, test RMS **{on_test:.3f}** (the noise has 0.25)."
+        words = f"**{count(n, 'support vector')}** of 40 points; **{inside}** in the tube or on its edge. "
+        words += f"Training RMS **{rmse(t, fitted):.3f}**, test RMS **{on_test:.3f}** (the noise has 0.25)."
         return words + " **A constant** fits into the tube: nothing is flatter." * bool(np.ptp(t) <= 2 * model.epsilon)
 
     return Explorer(
@@ -406,7 +406,8 @@ def smo_steps():
     climb.legend(loc="center right", fontsize=11, handlelength=1.6)
     (now,) = climb.plot([0], [0.5], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=3, clip_on=False)
     figure.legend(
-        handles=_entries(plane, box), **{**BELOW, "ncols": 9, "columnspacing": 0.9, "handlelength": 1.3, "fontsize": 11}
+        handles=_entries(plane, box),
+        **{**plots.BELOW, "ncols": 9, "columnspacing": 0.9, "handlelength": 1.3, "fontsize": 11},
     )
 
     def compute(C, k):
@@ -441,7 +442,7 @@ def smo_steps():
             words = f"Step **{k}** moves αᵢ of point {step.i} to **{step.alpha_i:.3g}** and αⱼ of point {step.j} to "
             words += f"**{step.alpha_j:.3g}**, of at most C = {run.C:g}. "
             clipped = not step.low <= step.unclipped <= step.high
-            words += f"Unclipped, αⱼ would be {_plain(step.unclipped)}: "
+            words += f"Unclipped, αⱼ would be {plain(step.unclipped, '.3g')}: "
             words += "the box **clips** it. " if clipped else "inside the box. "
         gap = f"{step.gap:.3f}" if step.gap >= 0.001 else "below 0.001"
         words += f"Dual objective **{step.objective:.4g}**, KKT gap **{gap}**."
@@ -565,16 +566,3 @@ def _ticks(axis, values):
     axis.set_major_locator(FixedLocator(values))
     axis.set_minor_locator(NullLocator())
     axis.set_ticklabels([f"{v:g}" for v in values])
-
-
-def _rms(residual):
-    return float(np.sqrt(np.mean(residual**2)))
-
-
-def _count(n, noun):
-    return f"{n} {noun}{'' if n == 1 else 's'}"
-
-
-def _plain(value):
-    """Write a number with a true minus sign."""
-    return f"{value:.3g}".replace("-", "−")
