@@ -131,6 +131,39 @@ def diabetes():
     )
 
 
+def horse_kicks():
+    """Prussian cavalrymen killed by horses; X (280, 2) year and number of the corps, y (280,) deaths in that year.
+
+    >>> np.bincount(horse_kicks().y).tolist()
+    [144, 91, 32, 11, 2]
+    """
+    return _counts(
+        "horse_kicks",
+        (
+            "Deaths by horse kick in 14 corps of the Prussian army, 1875 to 1894 (L. von Bortkiewicz 1898, 'Das Gesetz "
+            "der kleinen Zahlen').\n"
+            "The corps are numbered 0 (the Guard), then 1 to 13 for I to XI, XIV and XV. Corps 0, 1, 6 and 11 were "
+            "organised differently; without them 200 corps-years remain, which most textbooks print."
+        ),
+    )
+
+
+def coal_disasters():
+    """Explosions in British coal mines that killed ten people or more; X (110, 1) year, y (110,) their number.
+
+    >>> coal_disasters().y[:5].tolist()
+    [5, 4, 1, 0, 4]
+    """
+    return _counts(
+        "coal_disasters",
+        (
+            "Coal-mining disasters in Great Britain by year (Maguire, Pearson & Wynn 1952; corrected and extended by "
+            "R. G. Jarrett 1979, Biometrika 66).\n"
+            "The record runs from March 1851 to March 1962 and has 191 disasters; here are the 110 full years."
+        ),
+    )
+
+
 def play_tennis():
     """Mitchell's 14 days on which tennis was played or not; X (14, 4) strings, y (14,) "Yes" or "No".
 
@@ -182,6 +215,12 @@ def _classes(name, target_names, description):
     header, cells = _read(name)
     y = np.array([target_names.index(label) for label in cells[:, -1].tolist()])
     return Dataset(name, _floats(name).copy(), y, header[:-1], target_names, description)
+
+
+def _counts(name, description):
+    """Numeric features; the last column counts something."""
+    header, cells = _read(name)
+    return Dataset(name, _floats(name).copy(), cells[:, -1].astype(int), header[:-1], header[-1:], description)
 
 
 def _categories(name, description):

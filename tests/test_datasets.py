@@ -17,7 +17,8 @@ from sklearn.pipeline import make_pipeline
 from mlteach import datasets
 
 NUMERIC = ["iris", "wine", "breast_cancer", "digits", "diabetes"]
-REAL = [*NUMERIC, "play_tennis", "restaurant", "news"]
+COUNTS = ["horse_kicks", "coal_disasters"]
+REAL = [*NUMERIC, *COUNTS, "play_tennis", "restaurant", "news"]
 SYNTHETIC = ["noisy_sine", "blobs", "moons", "rings", "xor"]
 
 
@@ -101,6 +102,25 @@ def test_diabetes_has_original_units():
     assert data.X[0].tolist() == [59, 2, 32.1, 101, 157, 93.2, 38, 4, 4.8598, 87]
     assert (data.y.min(), data.y.max()) == (25, 346)
     assert data.target_names == ("progression",)
+
+
+def test_horse_kicks_are_von_bortkiewicz_s():
+    data = datasets.horse_kicks()
+    assert data.X.shape == (280, 2)
+    assert np.unique(data.X[:, 0]).tolist() == list(range(1875, 1895))
+    assert data.y.sum() == 196
+    usual = ~np.isin(data.X[:, 1], [0, 1, 6, 11])
+    assert np.bincount(data.y[usual]).tolist() == [109, 65, 22, 3, 1]  # the table of most textbooks
+
+
+def test_coal_disasters_are_jarretts():
+    data = datasets.coal_disasters()
+    published = (  # by decade
+        "54104340 6334026335 4531441553 4252234213 2211113001 0110031032 2011101010 0021000110"
+        " 2331121111 2330001400 0100000100 10"
+    ).replace(" ", "")
+    assert data.X[:, 0].tolist() == list(range(1852, 1962))
+    assert data.y.tolist() == [int(digit) for digit in published]
 
 
 @pytest.mark.parametrize(
