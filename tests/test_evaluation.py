@@ -17,6 +17,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from mlteach import evaluation
 from mlteach.evaluation import (
+    Comparison,
     Outcomes,
     absolute,
     accuracy,
@@ -38,6 +39,7 @@ from mlteach.evaluation import (
     mae,
     mse,
     outcomes,
+    paired_difference_interval,
     precision,
     r2_score,
     recall,
@@ -417,6 +419,13 @@ def test_wilson_ends_solve_their_equation(n, share, confidence):
         assert (error - e) ** 2 == pytest.approx(z**2 * e * (1 - e) / n, rel=1e-6, abs=1e-13)
 
 
+@pytest.mark.parametrize("error", [1e-300, 1e-20, 1e-12, 1 - 1e-12, np.nextafter(1, 0)])
+def test_wilson_stays_inside_where_rounding_pushes(error):
+    for n in (1, 3, 10, 1000):
+        low, high = wilson_interval(error, n)
+        assert 0 <= low <= high <= 1
+
+
 def test_wilson_number():  # 8 of 10: a standard table entry
     assert_allclose(wilson_interval(0.8, 10), [0.4901625, 0.9433178], atol=5e-7)
 
@@ -427,6 +436,37 @@ def test_difference_interval():
     assert (high - low) / 2 == pytest.approx(1.644854 * np.sqrt(0.0021 + 0.0032), abs=1e-6)
     swapped = difference_interval(0.2, 50, 0.3, 100, 0.9)
     assert_allclose(swapped, [-high, -low])
+
+
+def test_paired_difference_interval_counts_the_disputed_samples():
+    rng = np.random.default_rng(11)
+    y = rng.integers(0, 3, 200)
+    first = np.where(rng.random(200) < 0.3, (y + 1) % 3, y)
+    second = np.where(rng.random(200) < 0.2, (y + 2) % 3, y)
+    only_first, only_second = np.sum((first != y) & (second == y)), np.sum((first == y) & (second != y))
+    d = (only_first - only_second) / 200
+    half = 1.644854 * np.sqrt((only_first + only_second) / 200 - d**2) / np.sqrt(200)
+    found = paired_difference_interval(y, first, second, 0.9)
+    assert_allclose(found, [d - half, d + half], atol=1e-6)
+    assert d == pytest.approx(error_rate(y, first) - error_rate(y, second))
+    assert_allclose(paired_difference_interval(y, second, first, 0.9), [-found.high, -found.low])
+    names = np.array(["x", "y", "z"])
+    assert paired_difference_interval(names[y], names[first], names[second], 0.9) == found
+    assert paired_difference_interval(y, first, first) == (0, 0)
+
+
+def test_paired_interval_covers_and_is_shorter_when_errors_coincide():
+    rng = np.random.default_rng(12)
+    n, runs, hits, shorter = 400, 1500, 0, 0
+    for _ in range(runs):
+        hard = rng.random(n) < 0.2  # both err on the same hard samples, and a little on their own
+        first, second = hard | (rng.random(n) < 0.1), hard | (rng.random(n) < 0.05)
+        low, high = paired_difference_interval(np.zeros(n, int), first.astype(int), second.astype(int))
+        hits += low <= 0.8 * (0.1 - 0.05) <= high
+        apart = difference_interval(first.mean(), n, second.mean(), n)
+        shorter += high - low < apart.high - apart.low
+    assert hits / runs == pytest.approx(0.95, abs=0.02)
+    assert shorter == runs
 
 
 # --- splits ------------------------------------------------------------------------------------------------------
@@ -538,6 +578,15 @@ def test_compare_learners_pairs_the_folds():
     assert compare_learners(Majority, Majority, x, np.arange(40) % 3, k=5).preferred == "neither"
 
 
+def test_differences_that_cancel_prefer_nobody():
+    deltas = np.array([-0.1, 0, 0, 0.1, 0, 0.1, -0.1, -0.3, 0.2, 0.1])
+    errors_b = np.full(10, 0.4)
+    mean = float(deltas.mean())
+    assert mean != 0  # rounding
+    assert Comparison(errors_b + deltas, errors_b, deltas, mean, mean, mean).preferred == "neither"
+    assert Comparison(errors_b + 1e-6, errors_b, deltas, 1e-6, 0, 0).preferred == "B"
+
+
 # --- bad input ---------------------------------------------------------------------------------------------------
 
 PAIR = [error_rate, accuracy, confusion_matrix, precision, recall, f1_score, outcomes]
@@ -615,6 +664,13 @@ REFUSED = [
     (lambda: error_interval(0.3, 0), "n must be at least 1; got 0"),
     (lambda: wilson_interval(0.3, 4.5), "n must be a whole number; got 4.5"),
     (lambda: difference_interval(0.3, 4, -0.1, 4), "error_2 must be at least 0 and at most 1; got -0.1"),
+    (lambda: paired_difference_interval([0, 1], [0, 1], [0]), "predicted_2 must have one entry per row of y: 2 rows"),
+    (lambda: paired_difference_interval([0, 1], [0], [0, 1]), "predicted_1 must have one entry per row of y: 2 rows"),
+    (lambda: paired_difference_interval([0, 1], [0, 1], ["0", "1"]), "labels of one type; y holds numbers such as 0"),
+    (
+        lambda: paired_difference_interval([0, 1], [0, 1], [0, 1], 95),
+        "confidence must be greater than 0 and less than 1",
+    ),
     (lambda: train_test_split(X4, Y4[:3]), "y must have one entry per row of X: 4 rows, but y has 3"),
     (lambda: train_test_split(X4, Y4, 2), "test_size must be greater than 0 and less than 1; got 2"),
     (lambda: train_test_split(X4, Y4, 0.01), "test_size 0.01 of 4 samples leaves 4 to train, 0 to test"),
@@ -739,6 +795,16 @@ def test_erratum_s2_e2_27():
     assert cross_val_error(LinearRegression, x5, t5, k=N) == pytest.approx(0.747194, abs=5e-7)
     with pytest.raises(ValueError, match="k must be at least 2; got 1"):
         cross_val_error(LinearRegression, x5, t5, k=n)
+
+
+def test_erratum_s2_e2_28():
+    # Printed: loss + lambda |w| or w^2 for a vector, a mean in one line and a sum in the next, with no word on lambda
+    A, eye = np.column_stack([np.ones(5), x5]), np.eye(2)
+    by_sum = np.linalg.solve(A.T @ A + eye, A.T @ t5)
+    by_mean = np.linalg.solve(A.T @ A / 5 + eye, A.T @ t5 / 5)
+    assert_allclose(by_sum, [0.765766, 1.027027], atol=5e-7)
+    assert_allclose(by_mean, [0.44, 1.04], atol=5e-7)
+    assert_allclose(np.linalg.solve(A.T @ A / 5 + eye / 5, A.T @ t5 / 5), by_sum)  # the same lambda once divided by N
 
 
 def test_erratum_s3_e3_08():

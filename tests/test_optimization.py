@@ -145,7 +145,7 @@ def test_s1_w5_of_the_curriculum():
 def test_descent_on_a_parabola_is_a_geometric_sequence(L, fraction):
     path = minimize(lambda w: L * w, [3.0], GradientDescent(fraction / L), 40)
     assert_allclose(path.w[:, 0], 3 * (1 - fraction) ** np.arange(41), atol=1e-12)
-    assert_allclose(path.gradient_norm, L * np.abs(path.w[:-1, 0]))
+    assert_allclose(path.gradient_norm, L * np.abs(path.w[:-1, 0]), atol=1e-150)  # smaller squares underflow
 
 
 @pytest.mark.parametrize("L", [0.25, 3.0, 40.0])

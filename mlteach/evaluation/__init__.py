@@ -15,7 +15,14 @@ from mlteach.evaluation._classification import (
     precision,
     recall,
 )
-from mlteach.evaluation._intervals import Interval, difference_interval, error_interval, wilson_interval, z_value
+from mlteach.evaluation._intervals import (
+    Interval,
+    difference_interval,
+    error_interval,
+    paired_difference_interval,
+    wilson_interval,
+    z_value,
+)
 from mlteach.evaluation._losses import absolute, hinge, huber, log_loss, logistic, squared, zero_one
 from mlteach.evaluation._regression import adjusted_r2, mae, mse, r2_score, rmse
 from mlteach.evaluation._resampling import (
@@ -57,6 +64,7 @@ __all__ = [
     "mae",
     "mse",
     "outcomes",
+    "paired_difference_interval",
     "precision",
     "r2_score",
     "recall",

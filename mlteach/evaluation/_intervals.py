@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.evaluation._labels import label_array, label_pair
 from mlteach.validation import check_integer, check_number
 
 
@@ -61,7 +62,8 @@ def wilson_interval(error, n, confidence=0.95):
     half = z * np.sqrt(error * (1 - error) / n + z**2 / (4 * n**2))
     low, high = (centre - half) / (1 + z**2 / n), (centre + half) / (1 + z**2 / n)
     # Both ends are exact where the error is 0 or 1; rounding must not push them outside
-    return Interval(0.0 if error == 0 else float(low), 1.0 if error == 1 else float(high))
+    low, high = max(0.0, float(low)), min(1.0, float(high))
+    return Interval(0.0 if error == 0 else low, 1.0 if error == 1 else high)
 
 
 def difference_interval(error_1, n_1, error_2, n_2, confidence=0.95):
@@ -77,6 +79,33 @@ def difference_interval(error_1, n_1, error_2, n_2, confidence=0.95):
     error_2, n_2, z = _checked(error_2, n_2, confidence, "error_2", "n_2")
     half = float(z * np.sqrt(error_1 * (1 - error_1) / n_1 + error_2 * (1 - error_2) / n_2))
     return Interval(error_1 - error_2 - half, error_1 - error_2 + half)
+
+
+def paired_difference_interval(y, predicted_1, predicted_2, confidence=0.95):
+    """Return the `Interval` for the difference of two hypotheses' true errors, measured on the same samples.
+
+    d_i = [h1 wrong on i] - [h2 wrong on i],  d = mean d_i,  d +- z sqrt((b + c)/n - d^2) / sqrt(n)
+
+    where b samples are wrong for h1 only and c for h2 only; samples on which both are right or both are wrong do
+    not count. The normal approximation wants b + c of 30 or more: with few disputed samples the interval is too short.
+
+    Parameters: ``y`` (n,) true labels, ``predicted_1`` (n,) and ``predicted_2`` (n,), ``confidence`` in (0, 1).
+
+    >>> y, first, second = [1] * 100, [1] * 80 + [0] * 20, [1] * 70 + [0] * 30
+    >>> low, high = paired_difference_interval(y, first, second)
+    >>> round(low, 4), round(high, 4)
+    (-0.1588, -0.0412)
+    """
+    z = z_value(confidence)
+    y = label_array(y, "y")
+    wrong = []
+    for name, predicted in (("predicted_1", predicted_1), ("predicted_2", predicted_2)):
+        label_array(predicted, name, length=len(y))
+        said = label_pair(y, predicted)[1]
+        wrong.append((said != y).astype(int))
+    d = wrong[0] - wrong[1]
+    half = float(z * d.std() / np.sqrt(len(d)))
+    return Interval(float(d.mean()) - half, float(d.mean()) + half)
 
 
 def _checked(error, n, confidence, error_name="error", n_name="n"):

@@ -37,8 +37,9 @@ class Comparison(NamedTuple):
 
     @property
     def preferred(self):
-        """Return "A", "B", or "neither" when the mean difference is 0."""
-        return "A" if self.mean < 0 else "B" if self.mean > 0 else "neither"
+        """Return "A", "B", or "neither" when the mean difference is 0 up to rounding."""
+        rounding = 1e-12 * max(np.abs(self.errors_a).max(), np.abs(self.errors_b).max())
+        return "neither" if abs(self.mean) <= rounding else "A" if self.mean < 0 else "B"
 
 
 def train_test_split(X, y, test_size=0.3, rng=0):

@@ -74,9 +74,9 @@ class Optimizer:
 class GradientDescent(Optimizer):
     """Gradient descent: a step straight downhill, as long as the slope is steep.
 
-    Update  w <- w - eta g
+    Update  w <- w - eta g                                       (5.4)
 
-    On f = 1/2 L w^2 it converges for 0 < eta < 2/L, and in one step with eta = 1/L.
+    On f = 1/2 L w^2 it converges for 0 < eta < 2/L, and in one step with eta = 1/L (5.9).
 
     >>> optimizer = GradientDescent(learning_rate=0.1)
     >>> optimizer.step([1.0, -2.0], lambda w: 2 * w)
@@ -91,11 +91,11 @@ class GradientDescent(Optimizer):
 
 @dataclass(eq=False)
 class Momentum(Optimizer):
-    """Gradient descent with momentum: a heavy ball that keeps the part mu of its velocity.
+    """Gradient descent with momentum: a heavy ball that keeps the part beta of its velocity.
 
-    Update  v <- mu v - eta g,  w <- w + v
+    Update  v <- beta v - eta g,  w <- w + v                     (5.27)
 
-    Parameters: ``learning_rate`` eta, ``momentum`` mu in [0, 1). State: ``v_``.
+    Parameters: ``learning_rate`` eta, ``momentum`` beta in [0, 1). State: ``v_``.
 
     >>> optimizer, w = Momentum(learning_rate=0.1, momentum=0.9), 1.0
     >>> for _ in range(3):
@@ -123,9 +123,9 @@ class Momentum(Optimizer):
 class Nesterov(Optimizer):
     """Nesterov's momentum: the slope is measured where the velocity is about to carry the ball.
 
-    Update  v <- mu v - eta grad f(w + mu v),  w <- w + v
+    Update  v <- beta v - eta grad f(w + beta v),  w <- w + v    (5.33)
 
-    Parameters: ``learning_rate`` eta, ``momentum`` mu in [0, 1). State: ``v_``.
+    Parameters: ``learning_rate`` eta, ``momentum`` beta in [0, 1). State: ``v_``.
 
     >>> optimizer, w = Nesterov(learning_rate=0.1, momentum=0.9), 1.0
     >>> for _ in range(3):
@@ -155,7 +155,7 @@ class Nesterov(Optimizer):
 class AdaGrad(Optimizer):
     """AdaGrad: each entry of w has its own rate, which falls as its squared slopes add up.
 
-    Update  s <- s + g^2,  w <- w - eta g / (sqrt(s) + eps)      entry by entry
+    Update  s <- s + g^2,  w <- w - eta g / (sqrt(s) + eps)      entry by entry (5.35)
 
     Parameters: ``learning_rate`` eta, ``eps`` > 0. State: ``s_``.
 
@@ -183,7 +183,7 @@ class AdaGrad(Optimizer):
 class RMSProp(Optimizer):
     """RMSProp: AdaGrad with a memory that fades, so that the steps need not die out.
 
-    Update  s <- rho s + (1 - rho) g^2,  w <- w - eta g / (sqrt(s) + eps)      entry by entry
+    Update  s <- rho s + (1 - rho) g^2,  w <- w - eta g / (sqrt(s) + eps)      entry by entry (5.36)
 
     Parameters: ``learning_rate`` eta, ``decay`` rho in [0, 1), ``eps`` > 0. State: ``s_``.
 
@@ -213,7 +213,7 @@ class RMSProp(Optimizer):
 class Adam(Optimizer):
     """Adam: fading averages of the slope and of its square, both corrected for their start at 0.
 
-    Update  m <- b1 m + (1 - b1) g,  s <- b2 s + (1 - b2) g^2                         entry by entry
+    Update  m <- b1 m + (1 - b1) g,  s <- b2 s + (1 - b2) g^2                         entry by entry (5.38)
             w <- w - eta m' / (sqrt(s') + eps),  m' = m / (1 - b1^(k+1)),  s' = s / (1 - b2^(k+1))
 
     Parameters: ``learning_rate`` eta, ``beta1`` and ``beta2`` in [0, 1), ``eps`` > 0. State: ``m_``, ``s_``.
@@ -234,7 +234,7 @@ class Adam(Optimizer):
         # 1. Average the slopes and their squares, the latest counting most
         self.m_ = self.beta1 * self.m_ + (1 - self.beta1) * g
         self.s_ = self.beta2 * self.s_ + (1 - self.beta2) * g**2
-        # 2. Correct the bias towards the start at 0: the weights given so far sum to 1 - beta^(k+1)
+        # 2. Correct the bias towards the start at 0: the weights given so far sum to 1 - beta^(k+1) (5.37)
         m = self.m_ / (1 - self.beta1 ** (self.k_ + 1))
         s = self.s_ / (1 - self.beta2 ** (self.k_ + 1))
         # 3. Step along the mean slope, measured in root mean squares
@@ -250,7 +250,7 @@ class Adam(Optimizer):
 class Newton(Optimizer):
     """Newton's method: jump to where the slope of the local quadratic model vanishes.
 
-    Update  w <- w - eta H^-1 g,  H the matrix of second derivatives at w
+    Update  w <- w - eta H^-1 g,  H the matrix of second derivatives at w      (5.40)
 
     That point is a minimum only where H is positive definite; elsewhere it may be a saddle or a maximum.
 

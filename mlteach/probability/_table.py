@@ -21,9 +21,9 @@ class Outcomes(NamedTuple):
 class JointTable:
     """The joint distribution P(X1, ..., Xd) of discrete variables.
 
-    Marginal      P(x) = sum_y P(x, y)
-    Conditional   P(x | y) = P(x, y) / P(y)
-    Independent   P(x, y) = P(x) P(y)  for all x, y
+    Marginal      P(x) = sum_y P(x, y)                      (3.3)
+    Conditional   P(x | y) = P(x, y) / P(y)                 (3.4)
+    Independent   P(x, y) = P(x) P(y)  for all x, y         (3.10)
 
     Parameters: ``p``, an array with one axis per variable that sums to one; ``names``, the variables in the order of
     the axes; ``states``, for each variable its states in the order of the entries (by default 0, 1, 2, ...). Names

@@ -1,0 +1,365 @@
+"""Exercises of chapter 03: conditionals, Bayes' rule, moments, a normal slice, a divergence, and a sum."""
+
+from itertools import product
+
+import numpy as np
+
+from mlteach.exercises.base import Wrong, exercise, expect_close
+
+
+def given_column(P):
+    return P / P.sum(axis=0)
+
+
+@exercise(
+    "3.1",
+    "Given the column",
+    start="Which numbers must sum to one in P(x | y): those of a row, of a column, or all of them?",
+    hints=[
+        "Given y, only the entries of column y are left. They must sum to one: equation (3.4).",
+        "P.sum(axis=0) holds the sum of each column; dividing by it works column by column.",
+    ],
+    solution=given_column,
+    explanation="Equations (3.3) and (3.4): the sum over x is P(y), and each column is divided by its own sum.",
+)
+def _(answer):
+    rng = np.random.default_rng(31)
+    for shape in ((2, 4), (3, 3), (5, 2)):
+        P = rng.dirichlet(np.full(shape[0] * shape[1], 0.7)).reshape(shape)
+        before = P.copy()
+        got = answer(P)
+        if not np.array_equal(P, before):
+            raise Wrong("Your function changes the table it was given. Return a new array.")
+        rows, cols = P.sum(axis=1, keepdims=True), P.sum(axis=0)
+        expect_close(
+            got,
+            P / cols,
+            f"The table of P(x | y) for a joint table of shape {shape}",
+            known=[
+                (P / rows, "You divide by the sums of the rows: that is P(y | x). Given y, the columns sum to one."),
+                (P / P.sum(), "You divide by the sum of all entries, which is one already. Divide by each column's."),
+                (P / (rows * cols), "You divide by both marginals. Divide by P(y) only, the sums of the columns."),
+                (P * cols, "You multiply by P(y): that is the wrong way round. Divide by it."),
+                (rows * cols, "That is the product of the marginals, the joint table if x and y were independent."),
+            ],
+        )
+    return "Right. Divide by P.sum(axis=1, keepdims=True) and you have P(y | x)."
+
+
+def after_tests(prior, found, alarm, k):
+    ill, well = prior * found**k, (1 - prior) * alarm**k
+    return ill / (ill + well)
+
+
+@exercise(
+    "3.2",
+    "Several positive tests",
+    start="Start with k = 1, which is Bayes' rule (3.8), then look at (3.12).",
+    hints=[
+        "Given the state of health the tests are independent, so their probabilities multiply: found**k and alarm**k.",
+        "Two numbers compete: prior * found**k for ill, (1 - prior) * alarm**k for well. Normalise them.",
+    ],
+    solution=after_tests,
+    explanation="Equation (3.12) with n = k pieces of evidence; alpha makes the two posteriors sum to one. In odds, "
+    "each test multiplies by found / alarm.",
+)
+def _(answer):
+    rng = np.random.default_rng(32)
+    for k in (1, 2, 0, 3, 5):
+        prior, found, alarm = rng.uniform(0.02, 0.4), rng.uniform(0.6, 0.95), rng.uniform(0.05, 0.4)
+        ill, well = prior * found**k, (1 - prior) * alarm**k
+        one = prior * found / (prior * found + (1 - prior) * alarm)
+        known = [
+            (ill, "That is P(ill and all positive), not yet divided by P(all positive)."),
+            (found**k, "That is P(all positive | ill), the likelihood. The prior and the false alarms are missing."),
+            (well / (ill + well), "That is the probability of being well."),
+            (found**k / (found**k + alarm**k), "The prior is missing: you treat ill and well as equally probable."),
+            (ill / (ill + alarm**k), "The well have the prior 1 - prior; you forgot it in the denominator."),
+            (1 - (1 - one) ** k, "The chances of single tests do not combine like that. Multiply likelihoods."),
+        ]
+        if k != 1:
+            known.append((one, f"This is the answer for one test; here k = {k}."))
+            known.append((one**k, "You raise the posterior to the power k. Raise found and alarm to it instead."))
+        case = f"for prior {prior:.3f}, found {found:.3f}, alarm {alarm:.3f}, k = {k}"
+        expect_close(answer(prior, found, alarm, k), ill / (ill + well), f"The probability {case}", known=known)
+    return "Right. Without conditional independence it would be wrong: 3.14.2."
+
+
+def variance_of_sum(a, Sigma):
+    return a @ Sigma @ a
+
+
+@exercise(
+    "3.3",
+    "The variance of a weighted sum",
+    start="Write out the case of two variables with (3.17) and (3.19).",
+    hints=[
+        "Var(a1 X1 + a2 X2) = a1² Var(X1) + a2² Var(X2) + 2 a1 a2 Cov(X1, X2).",
+        "In general it is the double sum of a_i a_j Sigma_ij over all i and j, which is a @ Sigma @ a.",
+    ],
+    solution=variance_of_sum,
+    explanation="Multiply out the square of the sum of a_i (X_i - E X_i) and take expectations. For all weights the "
+    "result is a variance, so no covariance matrix can make it negative.",
+)
+def _(answer):
+    rng = np.random.default_rng(33)
+    for d in (2, 3, 5):
+        M = rng.normal(size=(d, d))
+        a, Sigma = rng.normal(size=d) * 2, M @ M.T + 0.2 * np.eye(d)
+        right, diagonal = a @ Sigma @ a, np.diag(Sigma)
+        upper = sum(a[i] * a[j] * Sigma[i, j] for i in range(d) for j in range(i + 1, d))
+        expect_close(
+            answer(a, Sigma),
+            right,
+            f"The variance for {d} variables",
+            known=[
+                (a**2 @ diagonal, "The covariances are missing: this holds for uncorrelated variables only."),
+                (a @ diagonal, "Weights enter squared (3.17), and the covariances are missing."),
+                (Sigma.sum(), "The weights are missing."),
+                (a**2 @ diagonal + upper, "Each covariance appears twice in (3.19); you have it once."),
+                (np.sqrt(right), "That is the standard deviation; the variance is its square."),
+                (a**2 @ Sigma @ a**2, "a_i and a_j each appear once in the term i, j; you squared them all."),
+                (Sigma @ a, "That is the vector of Cov(X_i, sum). Multiply by a once more."),
+            ],
+        )
+    return "Right. This quadratic form is why covariance matrices are positive semi-definite."
+
+
+def _two_dice():
+    cells = [(a + b, a - b) for a, b in product(range(1, 7), repeat=2)]
+    joint = cells.count((12, 0)) / 36
+    marginals = [s for s, _ in cells].count(12) / 36 * [d for _, d in cells].count(0) / 36
+    return 0.0, joint, marginals
+
+
+@exercise(
+    "3.4",
+    "Two dice on paper",
+    start="S = X + Y and D = X - Y. For the covariance use E[SD] - E[S] E[D], and SD = X² - Y².",
+    hints=[
+        "E[SD] = E[X²] - E[Y²], and both dice have the same law. What is E[D]?",
+        "S = 12 happens in one of the 36 pairs, and then D = 0 for certain. D = 0 happens in six of them.",
+    ],
+    solution=_two_dice(),
+    explanation="E[SD] = E[X²] - E[Y²] = 0 and E[D] = 0, so the covariance is 0. P(S=12, D=0) = 1/36, because only "
+    "the pair (6, 6) does it. The product is 1/36 times 1/6 = 1/216. So S and D are uncorrelated and dependent.",
+)
+def _(answer):
+    try:
+        values = np.asarray(answer, dtype=float)
+    except (TypeError, ValueError):
+        raise Wrong("Enter three numbers: the covariance, P(S=12, D=0), P(S=12) P(D=0).") from None
+    if values.shape != (3,) or not np.isfinite(values).all():
+        raise Wrong("Enter three numbers: the covariance, P(S=12, D=0), P(S=12) P(D=0).")
+    cov, joint, marginals = values
+    expect_close(
+        cov,
+        0,
+        "The covariance of S and D",
+        known=[
+            (35 / 6, "35/6 is the variance of S, and also of D. The covariance is Var(X) - Var(Y)."),
+            (35 / 12, "35/12 is the variance of one die. In the covariance it enters once with each sign."),
+        ],
+        atol=1e-6,
+        reveal=False,
+    )
+    expect_close(
+        joint,
+        1 / 36,
+        "P(S=12, D=0)",
+        known=[
+            (1 / 216, "You multiplied the marginals, but S = 12 forces D = 0. Count pairs."),
+            (1 / 6, "1/6 is P(D=0), the six doubles. Only one of them has the sum 12."),
+            (1, "That is P(D=0 | S=12). The joint probability is P(S=12) times that."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    expect_close(
+        marginals,
+        1 / 216,
+        "P(S=12) P(D=0)",
+        known=[
+            (1 / 36, "That is the joint probability again. P(S=12) = 1/36 has to be multiplied by P(D=0)."),
+            (1 / 1296, "D = 0 happens for six pairs, the doubles, not for one."),
+            (1 / 6 + 1 / 36, "You added the two probabilities. Multiply them."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    return "Right. Covariance zero, and yet P(S, D) is not P(S) P(D): uncorrelated, but dependent."
+
+
+@exercise(
+    "3.5",
+    "Read five clouds",
+    start="Look in each panel: if x is known, does the range or the middle of y change?",
+    hints=[
+        "Cut each cloud by vertical lines. If all cuts look alike up to the number of points, the variables are "
+        "independent.",
+        "One panel has a correlation that is far from zero. In two others y depends on x, but what rises on one side "
+        "falls on the other.",
+    ],
+    solution="BE",
+    explanation="A and D: every vertical cut has the same law, so independent. C: clearly correlated. B: given x, y "
+    "has two values, which depend on x. E: y follows |x|. In B and E the two halves cancel in the covariance.",
+)
+def _(answer):
+    if isinstance(answer, (list, tuple, set, frozenset)) and all(isinstance(a, str) for a in answer):
+        answer = "".join(answer)
+    if not isinstance(answer, str) or not answer.strip():
+        raise Wrong('Enter the letters as a string, such as "AB".')
+    got = set(answer.upper()) - set(" ,")
+    if not got or not got <= set("ABCDE"):
+        raise Wrong('Use the letters A to E only, such as "AB".')
+    if got == set("BE"):
+        return "Right. The halves of the ring and of the V cancel in the covariance."
+    if got == set("AD"):
+        raise Wrong("A and D show independent variables. The question asks for dependent ones without correlation.")
+    if "C" in got:
+        raise Wrong("In C, y rises with x: these are correlated. Look for clouds whose two halves cancel.")
+    if got == set("ABDE"):
+        raise Wrong("All of these are uncorrelated, but some of them are independent as well. Which?")
+    if "A" in got:
+        raise Wrong("In A every vertical cut looks the same: knowing x says nothing about y.")
+    if "D" in got:
+        raise Wrong("D is wider than high, but every vertical cut has the same law: independent. A tilt would matter.")
+    raise Wrong("One panel is missing.")
+
+
+def guess_first(mu, Sigma, x2):
+    slope = Sigma[0, 1] / Sigma[1, 1]
+    return mu[0] + slope * (x2 - mu[1]), Sigma[0, 0] - slope * Sigma[0, 1]
+
+
+@exercise(
+    "3.6",
+    "The best guess",
+    start="In (3.34) let a be the first coordinate and b the second; every block is then one number.",
+    hints=[
+        "G is Sigma[0, 1] / Sigma[1, 1]: divide by the variance of the variable that is known.",
+        "Mean: mu[0] + G (x2 - mu[1]). Variance: Sigma[0, 0] - G Sigma[0, 1].",
+    ],
+    solution=guess_first,
+    explanation="Equation (3.34) with one coordinate in each part. The mean depends on x2, the variance does not.",
+)
+def _(answer):
+    rng = np.random.default_rng(36)
+    for _ in range(4):
+        M = rng.normal(size=(2, 2))
+        mu, Sigma, x2 = rng.normal(size=2) * 3, M @ M.T + 0.3 * np.eye(2), rng.normal() * 2
+        got = answer(mu, Sigma, x2)
+        if isinstance(got, str) or np.shape(got) != (2,):
+            raise Wrong("Return two numbers, (mean, variance).")
+        mean, variance = got
+        (v1, c), (_, v2) = Sigma
+        right = v1 - c**2 / v2
+        expect_close(
+            mean,
+            mu[0] + c / v2 * (x2 - mu[1]),
+            "The mean",
+            known=[
+                (mu[0] + c / v1 * (x2 - mu[1]), "You divide by the variance of the first variable. Divide by that of "
+                 "the known one, Sigma[1, 1]."),
+                (mu[0] + c / v2 * x2, "The mean of the second variable is not subtracted: the surprise is x2 - mu[1]."),
+                (c / v2 * (x2 - mu[1]), "The mean of the first variable, mu[0], is missing."),
+                (mu[0] + c * (x2 - mu[1]), "The covariance must be divided by the variance of the known variable."),
+                (mu[0] + c / np.sqrt(v1 * v2) * (x2 - mu[1]), "The slope is the covariance over Sigma[1, 1], not the "
+                 "correlation; they agree only for equal variances."),
+                (mu[0], "That is the mean without the observation."),
+                (mu[1] + c / v1 * (x2 - mu[0]), "That guesses the second variable from the first. Swap their roles."),
+                (right, "You return (variance, mean); (mean, variance) is wanted."),
+            ],
+        )  # fmt: skip
+        expect_close(
+            variance,
+            right,
+            "The variance",
+            known=[
+                (np.sqrt(right), "That is the standard deviation; return the variance."),
+                (v1, "That is the variance without the observation. Subtract what the second variable explains."),
+                (v1 + c**2 / v2, "The sign is wrong: an observation removes variance."),
+                (v2 - c**2 / v1, "That is the variance of the second variable given the first. Swap their roles."),
+                (v1 - c**2, "The squared covariance must be divided by Sigma[1, 1]."),
+                (v1 - c**2 / v1, "Divide by the variance of the known variable, Sigma[1, 1]."),
+                (v1 - c / v2, "Subtract G times the covariance, so the covariance enters squared."),
+                (1 - c**2 / (v1 * v2), "This is 1 - ρ². Multiply by the variance of the first variable."),
+            ],
+        )
+    return "Right. In units of standard deviations the guess moves by ρ times the surprise (3.35)."
+
+
+def poisson_kl(lam, mu):
+    return lam * np.log(lam / mu) + mu - lam
+
+
+@exercise(
+    "3.7",
+    "Divergence of two Poisson laws",
+    start="Write down ln(P(k) / Q(k)) first: the factorials cancel.",
+    hints=[
+        "ln(P(k) / Q(k)) = k ln(lam / mu) - lam + mu. The divergence is the expectation of this under P.",
+        "It is linear in k, and E[K] = lam under P.",
+    ],
+    solution=poisson_kl,
+    explanation="E[K ln(lam / mu) - lam + mu] with E[K] = lam. It is zero for mu = lam and positive otherwise, as "
+    "(3.42) promises.",
+)
+def _(answer):
+    rng = np.random.default_rng(37)
+    for lam, mu in [(0.7, 1.5), (4.0, 2.5), *rng.uniform(0.3, 9, size=(4, 2))]:
+        right = poisson_kl(lam, mu)
+        expect_close(
+            answer(float(lam), float(mu)),
+            right,
+            f"The divergence for lam = {lam:.3g} and mu = {mu:.3g}",
+            known=[
+                (poisson_kl(mu, lam), "That is KL(Q ‖ P): the expectation must be taken under P, with rate lam."),
+                (right / np.log(2), "That is in bits; nats are wanted, so use the natural logarithm."),
+                (lam * np.log(lam / mu), "The factors exp(-lam) and exp(-mu) are missing: they add mu - lam."),
+                (lam * np.log(lam / mu) + lam - mu, "The sign of mu - lam is wrong: ln(e^-lam / e^-mu) = mu - lam."),
+                (np.log(lam / mu) + mu - lam, "K ln(lam / mu) has the expectation lam ln(lam / mu)."),
+                (mu * np.log(lam / mu) + mu - lam, "K has the expectation lam under P, not mu."),
+            ],
+        )
+    return "Right. It is also the deviance that a Poisson regression minimises."
+
+
+def sum_law(p, q):
+    law = np.zeros(len(p) + len(q) - 1)
+    for x, p_x in enumerate(p):
+        law[x : x + len(q)] += p_x * q  # X = x moves the law of Y by x
+    return law
+
+
+@exercise(
+    "3.8",
+    "The law of a sum",
+    start="In how many ways can X + Y be 2? List the pairs and add up their probabilities.",
+    hints=[
+        "P(X + Y = s) is the sum over x of P(X = x) P(Y = s - x), where 0 <= s - x < len(q).",
+        "Add p[x] * q, moved by x places, into an array of len(p) + len(q) - 1 zeros. (np.convolve does it at once.)",
+    ],
+    solution=sum_law,
+    explanation="The pairs (x, s - x) exclude each other, and independence makes each a product (3.10). It is the "
+    "convolution of 3.13.2.",
+)
+def _(answer):
+    rng = np.random.default_rng(38)
+    for m, n in ((3, 3), (2, 5), (6, 4), (1, 3)):
+        p, q = rng.dirichlet(np.ones(m)), rng.dirichlet(np.ones(n))
+        known = [(np.outer(p, q), "That is the joint table of X and Y. Add up its entries with the same x + y.")]
+        if m == n:
+            known += [
+                (p * q, "You multiply entry by entry: that is P(X = Y = s). A sum s is reached by many pairs."),
+                (p + q, "Probabilities of different variables must not be added: the result sums to two."),
+                ((p + q) / 2, "That is the law of a coin toss between X and Y, a mixture. Here both are drawn."),
+                (np.convolve(p, q)[:m], "The sum can reach len(p) + len(q) - 2; your array stops too early."),
+            ]
+        known.append((np.convolve(p, q[::-1]), "That is the law of a difference: one of the arrays is reversed."))
+        known.append((np.convolve(p[::-1], q), "That is the law of a difference: one of the arrays is reversed."))
+        got = answer(p, q)
+        expect_close(
+            got, np.convolve(p, q), f"The law of the sum for lengths {m} and {n}", known=known if m > 1 else ()
+        )
+    return "Right. Fold a law with itself often enough and the bell of 3.13.2 appears."

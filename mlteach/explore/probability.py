@@ -1,0 +1,886 @@
+"""Explorers of chapter 03: a joint table, a medical test, the named laws and their limits, a Gaussian, and Jensen."""
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.collections import PathCollection, PolyCollection
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Rectangle
+from matplotlib.path import Path
+from matplotlib.textpath import TextPath
+from matplotlib.ticker import FixedLocator, NullLocator
+from matplotlib.transforms import Affine2D
+from scipy.special import betainc, ndtr
+
+from mlteach import plots
+from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.probability import (
+    JointTable,
+    bernoulli_pmf,
+    beta_pdf,
+    binomial_pmf,
+    conditional_normal,
+    covariance,
+    entropy,
+    jensen_gap,
+    mutual_information,
+    normal_pdf,
+    poisson_pmf,
+    total_variation,
+    uniform_pdf,
+)
+
+LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN = "#9CCBE6", "#F3C3A2", "#8FD3BC"
+
+# --- A joint table -------------------------------------------------------------------------------------------------
+
+WEATHER, PLAY = ("dry", "rainy", "snowy"), ("play", "no play")
+WEIGHTS = {"dry_play": 64, "rainy_play": 2, "snowy_play": 1, "dry_not": 16, "rainy_not": 8, "snowy_not": 9}
+
+
+@explorer
+def joint_table():
+    """Edit the joint table of weather and tennis, choose a condition, and check the rules on it."""
+    figure, (cells, mosaic, bars) = plots.canvas(3, size=(9.6, 4.4), widths=(3.1, 2.2, 2.5))
+    cells.set(xlim=(-1, 3), ylim=(4, -0.62), title="The joint table")
+    _bare(cells)
+    for k, name in enumerate((*WEATHER, "sum")):
+        cells.text(-0.08, k + 0.5, name, ha="right", va="center", weight="bold", zorder=0.5)
+    for k, name in enumerate((*PLAY, "sum")):
+        cells.text(k + 0.5, -0.12, name, ha="center", va="bottom", weight="bold", zorder=0.5)
+    shades = [_cell(cells, i, j) for i in range(3) for j in range(2)]
+    cells.add_patch(Rectangle((0, 0), 2, 3, fc="none", ec=plots.INK, lw=1.6, zorder=3))
+    numbers, number = _lettering(cells, [(j + 0.5, i + 0.5) for i, j in np.ndindex(4, 3)], 13)
+    frame = cells.add_patch(Rectangle((0, 0), 1, 1, fc="none", ec=plots.GREEN, lw=4, zorder=4))
+
+    mosaic.set(xlim=(0, 1), ylim=(1, 0), xlabel="P(Play | Weather)", title="The same as areas")
+    mosaic.xaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
+    mosaic.yaxis.set_major_locator(NullLocator())
+    areas = [_cell(mosaic, 0, 0, hatch=j) for _ in range(3) for j in range(2)]
+    tags, tag = _lettering(mosaic, np.zeros((3, 2)), 11, align=0)
+    (overall,) = mosaic.plot([0, 0], [0, 1], "--", color=plots.INK, lw=2, zorder=3, label="P(play)")
+
+    bars.set(xlim=(-0.6, 2.6), ylim=(-0.13, 1.2), title="Before and after")
+    bars.yaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
+    bars.xaxis.set_major_locator(NullLocator())
+    bars.spines["bottom"].set_visible(False)
+    bars.spines["left"].set_bounds(0, 1)
+    bars.axhline(0, color=plots.INK, lw=1, zorder=3)
+    look = {"width": 0.36, "edgecolor": plots.INK, "linewidth": 1.2}
+    before = bars.bar(np.arange(3) - 0.19, 0, color="white", hatch="//", label="before: marginal", **look)
+    after = bars.bar(np.arange(3) + 0.19, 0, color=LIGHT_GREEN, label="after: conditional", **look)
+    states, name_states = _lettering(bars, [(k, -0.07) for k in range(3)])
+    heights, mark_heights = _lettering(bars, np.zeros((3, 2)), 11, align=0)
+    told, tell = _lettering(bars, [(2.6, 1.15)], align=1)
+    told.set_facecolor("#00684C")
+    nothing = bars.text(1, 0.9, "the condition\nnever happens", ha="center", va="center", fontsize=12)
+    areas[0].set_label("play")
+    areas[1].set_label("no play")
+    figure.legend(handles=[*areas[:2], overall, before, after], **plots.BELOW)
+
+    def compute(given, **weights):
+        w = np.array([weights[name] for name in WEIGHTS], float).reshape(2, 3).T
+        empty = w.sum() == 0
+        w = np.ones_like(w) if empty else w
+        table = JointTable(w / w.sum(), {"Weather": WEATHER, "Play": PLAY})
+        evidence = {"Weather" if given in WEATHER else "Play": given}
+        possible = table.probability(evidence) > 0
+        return table, evidence, table.condition(evidence) if possible else None, empty
+
+    def draw(result):
+        table, evidence, conditional, _ = result
+        (variable, state), p = *evidence.items(), table.p
+        row, column = _place(variable, state)
+        sums = np.block([[p, p.sum(axis=1, keepdims=True)], [p.sum(axis=0), p.sum()]])
+        number([f"{value:.3f}" for value in sums.ravel()])
+        top = np.append(0, np.cumsum(p.sum(axis=1)))
+        split = np.divide(p[:, 0], p.sum(axis=1), out=np.zeros(3), where=p.sum(axis=1) > 0)
+        for (i, j), shade, area in zip(np.ndindex(3, 2), shades, areas):
+            inside = i == row or j == column
+            shade.set_alpha(min(1, 0.1 + 1.3 * p[i, j]))
+            area.set_bounds((0, split[i])[j], top[i], (split[i], 1 - split[i])[j], top[i + 1] - top[i])
+            area.set_alpha(1 if inside else 0.3)
+        tag([name * bool(high > 0.05) for name, high in zip(WEATHER, np.diff(top))])
+        tags.set_offsets([(0.03, (top[i] + top[i + 1]) / 2) for i in range(3)])
+        overall.set_xdata([p[:, 0].sum()] * 2)
+        frame.set_bounds(*((0, row, 3, 1) if row is not None else (column, 0, 1, 4)))
+        other = "Play" if variable == "Weather" else "Weather"
+        prior = table.marginal(other).p
+        nothing.set_visible(conditional is None)
+        tell([f"given {variable} = {state}"])
+        after_it = np.zeros(len(prior)) if conditional is None else conditional.p
+        for k in range(3):
+            known = k < len(prior)
+            before[k].set_visible(known)
+            after[k].set_visible(known and conditional is not None)
+            before[k].set_height(prior[k] if known else 0)
+            after[k].set_height(after_it[k] if known else 0)
+        name_states([*table.states[other], ""][:3])
+        mark_heights(["" if conditional is None else f"{value:.2f}" for value in after_it] + [""] * (3 - len(prior)))
+        heights.set_offsets([(k + 0.03, value + 0.045) for k, value in enumerate(np.append(after_it, 0)[:3])])
+
+    def describe(result):
+        table, evidence, conditional, empty = result
+        (variable, b), other = *evidence.items(), "Play" if "Weather" in evidence else "Weather"
+        a = table.states[other][0]
+        p_a, p_b, p_ab = (table.probability(e) for e in ({other: a}, evidence, {other: a, **evidence}))
+        start = "**All weights are zero**, so equal ones are shown. " if empty else ""
+        if conditional is None:
+            start += f"P({b}) = 0: what never happens **cannot be given**, P({a} | {b}) is not defined. "
+        else:
+            value = conditional.probability({other: a})
+            start += f"P({a} | {b}) = {p_ab:.3f} / {p_b:.3f} = **{value:.3f}**; before, P({a}) = **{p_a:.3f}**. "
+            start += f"Product rule: {p_b:.3f} × {value:.3f} = {p_ab:.3f}. "
+            if p_a > 0:
+                start += f"Bayes: P({b} | {a}) = {value:.3f} × {p_b:.3f} / {p_a:.3f} = **{value * p_b / p_a:.3f}**. "
+        start += f"Total probability: P({a}) = {_total(table, variable, other, a)} = {p_a:.3f}. "
+        gap = np.abs(table.p - np.outer(table.marginal("Weather").p, table.marginal("Play").p)).max()
+        words = "**Independent**" if table.independent() else "**Dependent**"
+        words += f": P(a, b) and P(a) P(b) differ by up to {gap:.3f}"
+        return start + words + f"; mutual information **{mutual_information(table):.3f}** bit."
+
+    labels = [f"w{digit} {w}, {p}" for digit, (p, w) in zip("₁₂₃₄₅₆", ((p, w) for p in PLAY for w in WEATHER))]
+    options = {f"{v} = {s}": s for v, names in (("Weather", WEATHER), ("Play", PLAY)) for s in names}
+    return Explorer(
+        figure=figure,
+        moving=[*shades, numbers, frame, *areas, tags, overall, *before, *after, states, heights, told, nothing],
+        controls={
+            **{name: whole(label, value, 0, 100) for label, (name, value) in zip(labels, WEIGHTS.items())},
+            "given": choice("given", options, "snowy"),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 3.2: a joint table from six weights, divided by their sum (dry: sunny or cloudy). The frame "
+        "marks what is given. Middle, the same numbers as areas: independence would put every split on the dashed "
+        "line. Right, the marginal before and the conditional after.",
+    )
+
+
+def _cell(ax, i, j, hatch=None):
+    right = j if hatch is None else hatch
+    look = {"fc": LIGHT_ORANGE if right else LIGHT_BLUE, "ec": "white", "lw": 1.5, "hatch": "//" if right else None}
+    return ax.add_patch(Rectangle((j, i), 1, 1, zorder=1, **look))
+
+
+def _place(variable, state):
+    """Return the row and the column of the table that a condition picks; one of them is None."""
+    return (WEATHER.index(state), None) if variable == "Weather" else (None, PLAY.index(state))
+
+
+def _total(table, variable, other, a):
+    """Write the sum of P(a | b) P(b) over the states b that can happen."""
+    chances = {b: table.probability({variable: b}) for b in table.states[variable]}
+    return " + ".join(
+        f"{table.condition({variable: b}).probability({other: a}):.3f} × {p:.3f}" for b, p in chances.items() if p > 0
+    )
+
+
+# --- A medical test ------------------------------------------------------------------------------------------------
+
+PEOPLE, PRIORS = 1000, np.geomspace(0.001, 0.5, 28)
+
+
+@explorer
+def bayes_rule():
+    """Test a thousand people for a disease and ask who of the positives is ill."""
+    figure, (crowd, curve) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
+    crowd.set(xlim=(-1, 40), ylim=(25, -1), title="1000 people")
+    _bare(crowd)
+    seats = np.column_stack([np.arange(PEOPLE) // 25, np.arange(PEOPLE) % 25])
+    ill = {"marker": "s", "ms": 6, "mec": plots.ORANGE, "mew": 1.6}
+    well = {"marker": "o", "ms": 5.5, "mec": plots.BLUE, "mew": 1.1}
+    faces = (
+        {"mfc": plots.ORANGE, "label": "ill, positive", **ill},
+        {"mfc": "white", "label": "ill, negative", **ill},
+        {"mfc": plots.BLUE, "label": "healthy, positive", **well},
+        {"mfc": "white", "label": "healthy, negative", **{**well, "mec": plots.GREY, "ms": 4}},
+    )
+    groups = [crowd.plot([], [], ls="none", **face)[0] for face in faces]
+
+    curve.set(xscale="log", xlim=(0.001, 0.5), ylim=(0, 1.02), xlabel="prevalence π", title="What a result means")
+    curve.set_ylabel("P(ill | result)")
+    _ticks(curve.xaxis, [0.001, 0.01, 0.1, 0.5])
+    curve.plot(PRIORS, PRIORS, ":", color=plots.GREY, lw=1.8, label="no test")
+    (positive,) = curve.plot([], [], color=plots.ORANGE, zorder=2, label="positive")
+    (negative,) = curve.plot([], [], "--", color=plots.BLUE, zorder=2, label="negative")
+    (now,) = curve.plot([0.01], [0.1], "D", ms=9, mfc="white", mec=plots.ORANGE, mew=2.2, zorder=4, clip_on=False)
+    (calm,) = curve.plot([0.01], [0.1], "o", ms=8, mfc="white", mec=plots.BLUE, mew=2.2, zorder=4, clip_on=False)
+    here = curve.axvline(0.01, color=plots.PALE, lw=7, zorder=0.5)
+    curve.legend(loc="upper left", bbox_to_anchor=(0.02, 0.95), fontsize=11, handlelength=1.8)
+    figure.legend(handles=groups, **plots.BELOW)
+
+    @functools.lru_cache(64)
+    def curves(sensitivity, specificity):
+        return np.array([_posteriors(prior, sensitivity, specificity) for prior in PRIORS]).T
+
+    def compute(prevalence, sensitivity, specificity):
+        prior = float(np.clip(prevalence, PRIORS[0], PRIORS[-1]))
+        n_ill = round(PEOPLE * prior)
+        hits, alarms = round(n_ill * sensitivity), round((PEOPLE - n_ill) * (1 - specificity))
+        counts = (hits, n_ill - hits, alarms, PEOPLE - n_ill - alarms)
+        posteriors = _posteriors(prior, sensitivity, specificity)
+        return prior, posteriors, counts, curves(sensitivity, specificity)
+
+    def draw(result):
+        prior, (if_positive, if_negative), counts, (up, down) = result
+        ends = np.cumsum(counts)
+        for group, end, n in zip(groups, ends, counts):
+            group.set_data(seats[end - n : end].T)
+        positive.set_data(PRIORS, up)
+        negative.set_data(PRIORS, down)
+        now.set_data([prior], [if_positive])
+        calm.set_data([prior], [if_negative])
+        here.set_xdata([prior, prior])
+
+    def describe(result):
+        prior, (if_positive, if_negative), (hits, missed, alarms, _), _ = result
+        words = f"Of 1000 people **{hits + missed}** {_are(hits + missed)} ill; the test is positive for **{hits}** of "
+        words += f"them and for **{alarms}** healthy ones. "
+        words += f"So **{hits}** of **{hits + alarms}** positives {_are(hits)} ill: " * bool(hits + alarms)
+        words += f"P(ill | positive) = **{_percent(if_positive)}**, where {_percent(prior)} were ill "
+        words += f"before the test; P(ill | negative) = **{_percent(if_negative)}**."
+        exact, seen = if_positive, hits / max(hits + alarms, 1)
+        return words + " (Whole people are counted; the percentages are exact.)" * (abs(exact - seen) > 0.005)
+
+    return Explorer(
+        figure=figure,
+        moving=[*groups, positive, negative, now, calm, here],
+        controls={
+            "prevalence": log_slider("prevalence π", 0.01, 0.001, 0.5, per_decade=20),
+            "sensitivity": slider("sensitivity P(+ | ill)", 0.9, 0.5, 1.0, 0.01),
+            "specificity": slider("specificity P(− | well)", 0.91, 0.5, 1.0, 0.01),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 3.3: squares are ill, circles are healthy, filled ones test positive. Where the disease is "
+        "rare, most filled marks are circles. Right, what a positive and a negative result say at every prevalence.",
+    )
+
+
+def _posteriors(prior, sensitivity, specificity):
+    """Return P(ill | positive) and P(ill | negative)."""
+    ill, well = prior * np.array([sensitivity, 1 - sensitivity]), (1 - prior) * np.array([1 - specificity, specificity])
+    table = JointTable([ill, well], {"Health": ["ill", "healthy"], "Test": ["+", "-"]})
+    return [float(table.condition(Test=sign).p[0]) for sign in "+-"]
+
+
+def _are(n):
+    return "is" if n == 1 else "are"
+
+
+def _percent(value):
+    return f"{100 * value:.3g} %"
+
+
+# --- The named laws ------------------------------------------------------------------------------------------------
+
+
+class Law(NamedTuple):
+    """One setting of a family: what its dials mean, its moments, and its mass or density."""
+
+    dials: tuple  # what the first and the second dial stand for, in words
+    mean: float
+    sd: float
+    x: np.ndarray
+    p: np.ndarray  # mass at x, or density at x
+    within: float  # probability of mean - sd ... mean + sd
+
+
+class Family(NamedTuple):
+    """A named family of laws; five marks divide its axes from ``span[0]`` to ``span[1]`` and from 0 to ``top``."""
+
+    formula: str
+    moments: tuple
+    discrete: bool
+    span: tuple
+    top: float
+    law: Callable  # of the two dials, returns a Law
+
+
+IDLE = "idle"
+KS, UNIT = np.arange(41), np.linspace(0.001, 0.999, 500)
+
+
+def _uniform(u, v):
+    a, b = -4 + 6 * u, -3 + 6 * u + 4 * v
+    x, sd = np.array([-9, a, a, b, b, 9]), (b - a) / 12**0.5
+    p = np.append(np.append([0, 0], uniform_pdf([a, b], a, b)), [0, 0])
+    return Law((f"a = {plain(a, '.2f')}", f"b = {plain(b, '.2f')}"), (a + b) / 2, sd, x, p, 3**-0.5)
+
+
+def _normal(u, v):
+    mu, sigma = -4 + 8 * u, 10 ** (v - 0.5)
+    x = mu + sigma * np.linspace(-6, 6, 400)
+    dials = (f"μ = {plain(mu, '.2f')}", f"σ = {sigma:.2f}")
+    return Law(dials, mu, sigma, x, normal_pdf(x, mu, sigma), float(ndtr(1) - ndtr(-1)))
+
+
+def _bernoulli(u, _):
+    return _counts((f"p = {u:.2f}", IDLE), u, (u * (1 - u)) ** 0.5, KS[:2], bernoulli_pmf(KS[:2], u))
+
+
+def _binomial(u, v):
+    n = max(1, round(40 * v))
+    dials, sd = (f"p = {u:.2f}", f"n = {n}"), (n * u * (1 - u)) ** 0.5
+    return _counts(dials, n * u, sd, KS, binomial_pmf(KS, n, u))
+
+
+def _poisson(u, _):
+    ks = np.arange(81)
+    return _counts((f"λ = {20 * u:.1f}", IDLE), 20 * u, (20 * u) ** 0.5, ks, poisson_pmf(ks, 20 * u))
+
+
+def _beta(u, v):
+    a, b = 10 ** (2 * u - 0.7), 10 ** (2 * v - 0.7)  # 0.2 ... 20; exactly 1 at 0.35
+    mean, sd = a / (a + b), (a * b / (a + b + 1)) ** 0.5 / (a + b)
+    ends = np.clip([mean - sd, mean + sd], 0, 1)
+    dials = (f"a = {a:.2f}", f"b = {b:.2f}")
+    return Law(dials, mean, sd, UNIT, beta_pdf(UNIT, a, b), float(np.diff(betainc(a, b, ends))[0]))
+
+
+def _counts(dials, mean, sd, k, p):
+    return Law(dials, mean, sd, k, p, float(p[np.abs(k - mean) <= sd + 1e-9].sum()))
+
+
+FAMILIES = {
+    "uniform": Family(
+        r"$p(x)=\dfrac{1}{b-a}$", ("mean (a + b) / 2", "variance (b − a)² / 12"), False, (-4, 8), 1.0, _uniform
+    ),
+    "normal": Family(
+        r"$p(x)=\dfrac{1}{\sqrt{2\pi}\,\sigma}\,e^{-(x-\mu)^2/2\sigma^2}$",
+        ("mean μ", "variance σ²"), False, (-8, 8), 1.2, _normal,
+    ),
+    "Bernoulli": Family(
+        r"$P(x)=p^x\,(1-p)^{1-x}$", ("mean p", "variance p (1 − p)"), True, (-0.5, 1.5), 1.0, _bernoulli
+    ),
+    "binomial": Family(
+        r"$P(x)=\binom{n}{x}\,p^x\,(1-p)^{n-x}$", ("mean n p", "variance n p (1 − p)"), True, (0, 40), 0.4, _binomial
+    ),
+    "Poisson": Family(
+        r"$P(x)=\dfrac{\lambda^x}{x!}\,e^{-\lambda}$", ("mean λ", "variance λ"), True, (0, 40), 0.4, _poisson
+    ),
+    "Beta": Family(
+        r"$p(x)=\dfrac{x^{a-1}\,(1-x)^{b-1}}{B(a,\,b)}$",
+        ("mean m = a / (a + b)", "variance m (1 − m) / (a + b + 1)"), False, (0, 1), 6.0, _beta,
+    ),
+}  # fmt: skip
+MARKS = np.linspace(0, 1, 5)
+
+
+@explorer
+def distributions():
+    """Choose a family of distributions and bend it with two dials."""
+    figure, (ax, card) = plots.canvas(2, size=(9.6, 4.4), widths=(3, 1.65))
+    ax.set(xlim=(-0.03, 1.03), ylim=(0, 1.12), xlabel="x", ylabel="probability or density", title="Its law")
+    ax.set(xticks=MARKS, xticklabels=["0"] * 5, yticks=MARKS, yticklabels=["0.00"] * 5)
+    ax.tick_params(labelcolor="none")  # they keep the room for the labels of each family
+    x_labels, number_x = _lettering(ax, [(mark, -0.055) for mark in MARKS])
+    y_labels, number_y = _lettering(ax, [(-0.045, mark) for mark in MARKS], align=1)
+    card.set(xlim=(0, 1), ylim=(0, 1), title="Its dials")
+    _bare(card)
+    body = ax.add_collection(PolyCollection([], fc=LIGHT_BLUE, ec=plots.BLUE, lw=1.2, zorder=1, label="the law"))
+    (mean,) = ax.plot([], [], "--", color=plots.INK, lw=2, zorder=3, label="mean")
+    (spread,) = ax.plot([], [], "-|", color=plots.ORANGE, lw=3, ms=16, mew=3, zorder=3, label="mean ± sd")
+    heading, write_heading = _lettering(card, [(0, 0.94), (0, 0.73)], 16, align=0)
+    dials, write_dials = _lettering(card, [(0, 0.5), (0, 0.41)], 14, align=0)
+    moments, write_moments = _lettering(card, [(0, 0.25), (0, 0.17)], 12, align=0)
+    figure.legend(**plots.BELOW)
+
+    def compute(name, first, second):
+        return name, FAMILIES[name], FAMILIES[name].law(first, second)
+
+    def draw(result):
+        name, family, law = result
+        low, high = family.span
+        x, p, width = (law.x - low) / (high - low), np.minimum(law.p / family.top, 5), 0.8 / (high - low)
+        seen = p > 1e-6
+        body.set_verts(_boxes(x[seen], p[seen], width) if family.discrete else [_area(x, p)])
+        middle, reach = (law.mean - low) / (high - low), law.sd / (high - low)
+        mean.set_data([middle, middle], [0, 1.12])
+        spread.set_data([middle - reach, middle + reach], [1.07, 1.07])
+        places = low + MARKS * (high - low)
+        number_x(["" if family.discrete and v % 1 else plain(v, ".3g") for v in places])
+        number_y([f"{mark * family.top:.3g}" for mark in MARKS])
+        write_heading([f"{name[0].upper()}{name[1:]}", family.formula])
+        write_dials([f"{which}: {dial}" for which, dial in zip(("first dial", "second dial"), law.dials)])
+        write_moments(family.moments)
+
+    def describe(result):
+        name, family, law = result
+        words = f"**{name[0].upper()}{name[1:]}** with {' and '.join(d for d in law.dials if d != IDLE)}: "
+        words += f"mean **{plain(law.mean, '.3g')}**, standard deviation **{law.sd:.3g}**; "
+        words += f"**{_percent(law.within)}** lies within one standard deviation of the mean."
+        if family.discrete:
+            words += f" Entropy **{entropy(np.append(law.p, max(0.0, 1 - law.p.sum()))):.2f}** bit."
+        if law.p.max() > 1.12 * family.top:
+            top = law.p.max()
+            words += (
+                f" The top, **{top:.2f}**, is above the axis." if name != "Beta" else " The density leaves the axis."
+            )
+        return words + " The second dial is idle here." * (IDLE in law.dials)
+
+    return Explorer(
+        figure=figure,
+        moving=[x_labels, y_labels, body, mean, spread, heading, dials, moments],
+        controls={
+            "name": choice("family", list(FAMILIES), "normal"),
+            "first": slider("first dial u", 0.5, 0.0, 1.0, 0.01),
+            "second": slider("second dial v", 0.5, 0.0, 1.0, 0.01),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 3.6: six families of laws. The card says what the two dials stand for in the chosen family; "
+        "bars are probabilities, a curve is a density. Each family has its own axes.",
+    )
+
+
+# --- From the binomial to the Poisson law --------------------------------------------------------------------------
+
+TRIALS = np.unique(np.geomspace(1, 200, 26).round().astype(int))
+
+
+@explorer
+def binomial_to_poisson():
+    """Let the trials grow while the expected number of successes stays, and watch the binomial become Poisson."""
+    figure, (laws, distance) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 2))
+    k = np.arange(26)
+    laws.set(xlim=(-0.7, 25.5), ylim=(0, 0.42), xlabel="successes k", ylabel="probability", title="Two laws")
+    bars = laws.add_collection(
+        PolyCollection([], fc=LIGHT_BLUE, ec=plots.BLUE, lw=1.2, zorder=1, label="binomial(n, λ/n)")
+    )
+    (points,) = laws.plot([], [], "--o", color=plots.ORANGE, lw=1.4, ms=7, zorder=2, label="Poisson(λ)")
+    distance.set(xscale="log", yscale="log", xlim=(1, 240), ylim=(1e-3, 1), xlabel="trials n", title="How far apart")
+    distance.set_ylabel("total variation")
+    _ticks(distance.xaxis, [1, 10, 100])
+    _ticks(distance.yaxis, [0.001, 0.01, 0.1, 1])
+    here = distance.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
+    (bound,) = distance.plot([], [], ":", color=plots.GREY, lw=2.2, zorder=1, label="Le Cam's bound np²")
+    (curve,) = distance.plot([], [], color=plots.BLUE, zorder=2, label="distance")
+    (now,) = distance.plot([10], [0.1], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
+    figure.legend(**plots.BELOW)
+
+    @functools.lru_cache(64)
+    def distances(lam):
+        trials = TRIALS[TRIALS >= lam]
+        return trials, np.array([_distance(n, lam) for n in trials])
+
+    def compute(n, lam):
+        binomial, far = (binomial_pmf(k, n, lam / n), _distance(n, lam)) if lam <= n else (None, None)
+        return n, lam, binomial, poisson_pmf(k, lam), far, distances(lam)
+
+    def draw(result):
+        n, lam, binomial, poisson, far, (trials, every) = result
+        seen = np.zeros(26, bool) if binomial is None else binomial > 1e-6
+        bars.set_verts(_boxes(k[seen], binomial[seen], 0.8) if seen.any() else [])
+        points.set_data(k, poisson)
+        here.set_xdata([n, n])
+        curve.set_data(trials, every)
+        bound.set_data(trials, lam**2 / trials)
+        now.set_data(([], []) if binomial is None else ([n], [far]))
+
+    def describe(result):
+        n, lam, binomial, _, far, _ = result
+        if binomial is None:
+            words = f"**{count(n, 'trial')}** cannot have λ = **{lam:g}** successes on average: p would be "
+            return words + f"{lam / n:.2f}, more than one. The picture shows the Poisson law alone; **raise n**."
+        p = lam / n
+        words = f"**{count(n, 'trial')}** with p = λ/n = **{p:.3g}**: the variance is {n * p * (1 - p):.3g}, that of "
+        words += f"the Poisson law {lam:.3g}. No event differs by more than **{far:.4f}** (total variation); "
+        words += f"Le Cam's bound np² = **{n * p * p:.3g}**" + " says nothing, being above one" * (n * p * p > 1) + "."
+        high = binomial.max()
+        return words + f" The highest bar, **{high:.2f}**, is above the axis." * bool(high > 0.42)
+
+    return Explorer(
+        figure=figure,
+        moving=[bars, points, here, curve, bound, now],
+        controls={
+            "n": whole("trials n", 10, 1, 200),
+            "lam": slider("expected successes λ", 3.0, 1.0, 10.0, 0.5, digits=1),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 3.5: n trials with probability p = λ/n. As n grows and λ stays, the bars settle on the Poisson "
+        "points; right, the distance falls as 1/n, below Le Cam's bound.",
+        play="n",
+        interval=100,
+    )
+
+
+def _distance(n, lam):
+    """Return the total variation between binomial(n, lam / n) and Poisson(lam); beyond n the former has nothing."""
+    k = np.arange(n + 1)
+    q = poisson_pmf(k, lam)
+    return total_variation(np.append(binomial_pmf(k, n, lam / n), 0.0), np.append(q, max(0.0, 1 - q.sum())))
+
+
+# --- A normal law in two dimensions --------------------------------------------------------------------------------
+
+AXIS = np.linspace(-6, 6, 361)
+CIRCLE = np.stack([np.cos(np.linspace(0, 2 * np.pi, 121)), np.sin(np.linspace(0, 2 * np.pi, 121))])
+
+
+@explorer
+def bivariate_gaussian():
+    """Tilt and stretch a normal law in the plane and cut it at x."""
+    figure, axes = plots.canvas(2, rows=2, size=(9.6, 5.4), widths=(3, 2), height_ratios=(1, 3.4))
+    (above, corner), (plane, side) = axes
+    _bare(corner)
+    corner.set(xlim=(0, 1), ylim=(0, 1))
+    corner.text(0, 0.95, "covariance Σ", va="center", fontsize=13, zorder=0.5)
+    matrix, fill_matrix = _lettering(corner, [(x, y) for y in (0.55, 0.2) for x in (0.2, 0.48)], 13, align=1)
+    plane.set(xlim=(-6, 6), ylim=(-6, 6), xlabel="x", ylabel="y")
+    above.set(xlim=(-6, 6), ylim=(0, 0.85), ylabel="p(x)", title="The joint density and its marginals")
+    above.tick_params(labelbottom=False)
+    side.set(xlim=(0, 1.25), ylim=(-6, 6), xlabel="density", title="The slice at x, p(y | x)")
+    above.yaxis.set_major_locator(FixedLocator([0, 0.4, 0.8]))
+    side.xaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
+    rings = plane.add_collection(
+        PolyCollection([], facecolors=["#DCECF5", "#B5D6E8", "#8DBFDC"], edgecolors=plots.BLUE, lw=1.2, zorder=1)
+    )
+    (means,) = plane.plot([], [], color=plots.INK, lw=1.8, zorder=2, label="E[y | x]")
+    (cut,) = plane.plot([0, 0], [-6, 6], ":", color=plots.ORANGE, lw=2.2, zorder=3, label="slice at x")
+    (reach,) = plane.plot([], [], "-_", color=plots.ORANGE, lw=4.5, ms=15, mew=3, zorder=4, label="mean ± sd, given x")
+    (dot,) = plane.plot([], [], "o", ms=9, mfc="white", mec=plots.ORANGE, mew=2.4, zorder=5)
+    (p_x,) = above.plot([], [], "--", color=plots.BLUE, label="marginals")
+    (cut_above,) = above.plot([0, 0], [0, 0.85], ":", color=plots.ORANGE, lw=2.2)
+    (p_y,) = side.plot([], [], "--", color=plots.BLUE, zorder=2)
+    slab = side.add_collection(PolyCollection([], fc="#F9DDC9", ec=plots.ORANGE, lw=2.2, zorder=1, label="p(y | x)"))
+    (level,) = side.plot([0], [0], "o", ms=9, mfc="white", mec=plots.ORANGE, mew=2.4, zorder=5, clip_on=False)
+    figure.legend(handles=[p_x, means, cut, reach, slab], **plots.BELOW)
+
+    def compute(rho, s_x, s_y, x):
+        Sigma = np.array([[s_x**2, rho * s_x * s_y], [rho * s_x * s_y, s_y**2]])
+        ends = [conditional_normal([0, 0], Sigma, {0: end}).mu[0] for end in (-6, 6)]
+        mu, var = conditional_normal([0, 0], Sigma, {0: x})
+        return rho, x, Sigma, ends, float(mu[0]), float(var[0, 0]) ** 0.5
+
+    def draw(result):
+        _, x, Sigma, ends, mu, sd = result
+        fill_matrix([plain(value, ".2f") for value in Sigma.ravel()])
+        ellipse = (np.linalg.cholesky(Sigma) @ CIRCLE).T
+        rings.set_verts([r * ellipse for r in (3, 2, 1)])
+        means.set_data([-6, 6], ends)
+        cut.set_xdata([x, x])
+        cut_above.set_xdata([x, x])
+        reach.set_data([x, x], [mu - sd, mu + sd])
+        dot.set_data([x], [mu])
+        p_x.set_data(AXIS, normal_pdf(AXIS, 0, Sigma[0, 0] ** 0.5))
+        p_y.set_data(normal_pdf(AXIS, 0, Sigma[1, 1] ** 0.5), AXIS)
+        y = mu + sd * np.linspace(-5, 5, 201)
+        slab.set_verts([np.column_stack([normal_pdf(y, mu, sd), y])])
+        level.set_data([0], [mu])
+        level.set_visible(bool(abs(mu) <= 6))
+
+    def describe(result):
+        rho, x, Sigma, _, mu, sd = result
+        s_x, s_y = np.sqrt(np.diag(Sigma))
+        words = f"Given x = **{plain(x)}**, y is normal with mean **{plain(mu, '.2f')}** = ρ (σ_y/σ_x) x and standard "
+        words += f"deviation **{sd:.3f}** = σ_y √(1 − ρ²), the same for every x; without x it was {s_y:.2f}. "
+        if abs(rho) < 1e-9:
+            words += "With ρ = 0, x tells **nothing** about y."
+        else:
+            words += f"Knowing x takes **{100 * rho**2:.0f} %** off the variance of y."
+        words += f" This x is {abs(x) / s_x:.1f} standard deviations out: **hardly ever seen**." * bool(
+            abs(x) > 3 * s_x
+        )
+        words += f" The peak of the slice, {1 / (sd * (2 * np.pi) ** 0.5):.2f}, is off its axis." * bool(sd < 0.319)
+        return words + " The conditional mean is **off the picture**." * bool(abs(mu) > 6)
+
+    return Explorer(
+        figure=figure,
+        moving=[matrix, rings, means, cut, reach, dot, p_x, cut_above, p_y, slab, level],
+        controls={
+            "rho": slider("correlation ρ", 0.8, -0.99, 0.99, 0.01),
+            "x": slider("slice at x", 2.0, -4.0, 4.0, 0.1, digits=1),
+            "s_x": slider("deviation of x, σ_x", 1.5, 0.5, 2.0, 0.1, digits=1),
+            "s_y": slider("deviation of y, σ_y", 1.5, 0.5, 2.0, 0.1, digits=1),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 3.7: a normal law in the plane, as ellipses one, two and three deviations out. A cut at x is "
+        "again normal: its mean moves along the line, its width does not change.",
+    )
+
+
+# --- Jensen's inequality -------------------------------------------------------------------------------------------
+
+LINE = np.linspace(-2.6, 2.6, 161)
+SPREADS = np.linspace(0, 2, 21)
+
+
+@explorer
+def jensen():
+    """Bend a function and spread a variable, and compare f(E x) with E f(x)."""
+    figure, (plane, gaps) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
+    plane.set(xlim=(-2.6, 2.6), ylim=(-3.6, 3.6), xlabel="x", ylabel="f(x)", title="Two averages")
+    hull = plane.add_collection(PolyCollection([], fc=plots.PALE, ec=plots.GREY, lw=1.2, ls="--", zorder=0.6))
+    (curve,) = plane.plot([], [], color=plots.INK, zorder=2, label="f")
+    points = plane.scatter([0], [0], s=40, fc=plots.SKY, ec=plots.BLUE, linewidths=1.4, zorder=3)
+    plane.scatter([], [], s=70, fc=plots.SKY, ec=plots.BLUE, linewidths=1.4, label="outcomes (size: weight)")
+    (drop,) = plane.plot([], [], ":", color=plots.GREY, lw=1.6, zorder=1)
+    (gap_line,) = plane.plot([], [], color=plots.PURPLE, lw=5, solid_capstyle="butt", zorder=4, label="gap")
+    (inner,) = plane.plot([], [], "o", ms=11, mfc="white", mec=plots.INK, mew=2.2, zorder=5, label="f(E x)")
+    (outer,) = plane.plot([], [], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=6, label="E f(x)")
+    gaps.set(xlim=(0, 2), ylim=(-2.2, 2.2), xlabel="spread s", ylabel="gap E f(x) − f(E x)", title="The gap")
+    gaps.axhline(0, color=plots.GREY, lw=1)
+    gaps.text(0.04, 2.02, "convex: above", va="center", fontsize=11, zorder=0.5)
+    gaps.text(0.04, -2.02, "concave: below", va="center", fontsize=11, zorder=0.5)
+    (growth,) = gaps.plot([], [], color=plots.PURPLE, zorder=2)
+    (now,) = gaps.plot([1], [0], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=3, clip_on=False)
+    figure.legend(**plots.BELOW)
+
+    def compute(c, s, p, k):
+        def f(x):
+            return 0.5 * x + 0.5 * c * x**2
+
+        weights, places = binomial_pmf(np.arange(k), k - 1, p), np.linspace(-1, 1, k)
+        gap = [jensen_gap(f, spread * places, weights) for spread in (s, *SPREADS)]
+        return c, s, f, s * places, weights, gap[0], np.array(gap[1:])
+
+    def draw(result):
+        _, s, f, x, weights, gap, along = result
+        middle = float(weights @ x)
+        hull.set_verts([np.column_stack([x, f(x)])])
+        curve.set_data(LINE, f(LINE))
+        points.set_offsets(np.column_stack([x, f(x)]))
+        points.set_sizes(np.where(weights > 1e-9, 12 + 330 * weights, 0))
+        drop.set_data([middle, middle], [-3.6, max(f(middle), f(middle) + gap)])
+        gap_line.set_data([middle, middle], [f(middle), f(middle) + gap])
+        inner.set_data([middle], [f(middle)])
+        outer.set_data([middle], [f(middle) + gap])
+        growth.set_data(SPREADS, along)
+        now.set_data([s], [gap])
+
+    def describe(result):
+        c, s, f, x, weights, gap, _ = result
+        middle, variance = float(weights @ x), covariance(x, p=weights)
+        words = f"E x = {plain(middle, '.2f')}: f(E x) = **{plain(f(middle), '.3f')}**, E f(x) = "
+        words += f"**{plain(f(middle) + gap, '.3f')}**, gap **{plain(gap, '.3f')}** = ½ c Var x = ½ × {plain(c)} × "
+        words += f"{variance:.3f}. "
+        if abs(c) < 1e-9:
+            return words + "f is a straight line: **equality**, whatever the spread."
+        if variance < 1e-12:
+            return words + "x is constant: **equality**, whatever the function."
+        if c > 0:
+            return words + "f is **convex**: the average of f is never below f of the average."
+        return words + "f is **concave**: the average of f is never above f of the average."
+
+    return Explorer(
+        figure=figure,
+        moving=[hull, curve, points, drop, gap_line, inner, outer, growth, now],
+        controls={
+            "c": slider("curvature c = f″", 1.0, -1.0, 1.0, 0.1, digits=1),
+            "s": slider("spread s", 1.6, 0.0, 2.0, 0.1, digits=1),
+            "p": slider("weight to the right p", 0.5, 0.0, 1.0, 0.05),
+            "k": whole("outcomes K", 2, 2, 9),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 3.8: f(x) = x/2 + c x²/2 and K outcomes between −s and s with binomial weights. The mean "
+        "of the points (diamond) lies in their hull (grey), so above a convex function and below a concave one.",
+    )
+
+
+# --- The central limit theorem -------------------------------------------------------------------------------------
+
+MOST, Z = 40, np.linspace(-4.2, 4.2, 421)
+LAWS = {"two bumps": "two bumps", "Bernoulli": "a Bernoulli law", "exponential": "the exponential law"}
+LAWS["uniform"] = "the uniform law"
+WEIGHTED = ("two bumps", "Bernoulli")
+
+
+@explorer
+def central_limit():
+    """Add up independent draws and watch the standardised mean become normal, whatever was added."""
+    figure, (single, total, distance) = plots.canvas(3, size=(9.6, 4.3), widths=(1.5, 2.6, 1.9))
+    single.set(xlim=(-3.2, 3.2), ylim=(0, 1.1), ylabel="density", title="One draw")
+    total.set(xlim=(-4.2, 4.2), ylim=(0, 0.8), title="Mean of n draws")
+    for ax in (single, total):
+        ax.set_xlabel("standardised")
+    look = {"fc": LIGHT_BLUE, "ec": plots.BLUE, "zorder": 1}
+    one = single.add_collection(PolyCollection([], lw=1.2, **look))
+    mean = total.add_collection(PolyCollection([], lw=1.2, label="exact law", **look))
+    (bell,) = total.plot(Z, normal_pdf(Z), "--", color=plots.ORANGE, lw=2.4, zorder=2, label="standard normal")
+    distance.set(
+        xscale="log", yscale="log", xlim=(1, 1.2 * MOST), ylim=(2e-4, 0.7), xlabel="draws n", title="How far apart"
+    )
+    distance.set_ylabel("largest |F − Φ|")
+    _ticks(distance.xaxis, [1, 3, 10, 30])
+    _ticks(distance.yaxis, [0.001, 0.01, 0.1])
+    here = distance.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
+    guides = [
+        distance.plot([1, MOST], [0.3, 0.3 / MOST**power], style, color=plots.GREY, lw=1.8, label=f"as {name}")[0]
+        for power, style, name in ((0.5, ":", "1/√n"), (1, "-.", "1/n"))
+    ]
+    (curve,) = distance.plot([], [], "-o", color=plots.BLUE, lw=1.6, ms=3.5, zorder=2, label="distance")
+    (now,) = distance.plot([10], [0.1], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
+    figure.legend(handles=[mean, bell, curve, *guides], **plots.BELOW)
+
+    @functools.lru_cache(64)
+    def sums(base, p):
+        return [_coin_sum(n, p) for n in range(1, MOST + 1)] if base == "Bernoulli" else _powers(*_base(base, p))
+
+    def compute(base, n, p):
+        return base, n, p, sums(base, round(p, 3) if base in WEIGHTED else None)
+
+    def draw(result):
+        base, n, _, laws = result
+        for artist, law in ((one, laws[0]), (mean, laws[n - 1])):
+            if base == "Bernoulli":
+                artist.set_verts(_boxes(law.z, law.density, law.z[1] - law.z[0]))
+            else:
+                artist.set_verts([_area(Z, np.interp(Z, law.z, law.density, left=0, right=0))])
+        here.set_xdata([n, n])
+        curve.set_data(np.arange(1, MOST + 1), [law.distance for law in laws])
+        now.set_data([n], [laws[n - 1].distance])
+
+    def describe(result):
+        base, n, p, laws = result
+        law, first = laws[n - 1], laws[0]
+        what = LAWS[base] + f" with p = {p:.2f}" * (base in WEIGHTED)
+        words = f"Mean of **{count(n, 'draw')}** from {what}: its distribution function F "
+        words += f"differs from the normal Φ by at most **{law.distance:.4f}**"
+        words += f" (one draw: {first.distance:.4f}). " if n > 1 else ". "
+        words += f"Its skewness is **{plain(law.skewness, '.2f')}**, that of the normal 0"
+        words += ". A bar's area is a probability." if base == "Bernoulli" else "."
+        words += " The weight p plays no part here." * (base not in WEIGHTED)
+        high = law.density.max()
+        return words + f" The top, {high:.2f}, is above the axis." * bool(high > 0.8)
+
+    return Explorer(
+        figure=figure,
+        moving=[one, mean, here, curve, now],
+        controls={
+            "base": choice("what is drawn", list(LAWS)),
+            "n": whole("draws n", 3, 1, MOST),
+            "p": slider("weight to the right p", 0.3, 0.05, 0.95, 0.05),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 3.11: the law of one draw and of the mean of n, both standardised, against the normal "
+        "(dashed). Right, the largest difference of the distribution functions: it falls as 1/√n, for symmetric "
+        "densities as 1/n.",
+        play="n",
+        interval=250,
+    )
+
+
+class Sum(NamedTuple):
+    """The standardised sum, or mean, of n draws."""
+
+    z: np.ndarray
+    density: np.ndarray
+    distance: float  # the largest difference from the normal distribution function
+    skewness: float
+
+
+def _base(name, p):
+    """Return midpoints and masses of a fine grid for a law with a density; p is the weight of the right bump."""
+    if name == "uniform":
+        x = (np.arange(100) + 0.5) / 100
+        mass = uniform_pdf(x)
+    elif name == "exponential":
+        x = (np.arange(280) + 0.5) / 20
+        mass = np.exp(-x)
+    else:
+        x = (np.arange(240) - 119.5) / 40
+        mass = (1 - p) * normal_pdf(x, -1, 0.35) + p * normal_pdf(x, 1, 0.35)
+    return x, mass / mass.sum()
+
+
+def _powers(x, p):
+    """Return the laws of the standardised sums of 1 ... MOST draws: the grid folded with itself, exactly."""
+    h, mu, sigma = x[1] - x[0], p @ x, covariance(x, p=p) ** 0.5
+    skewness = p @ ((x - mu) / sigma) ** 3
+    spectrum = np.fft.rfft(p, MOST * len(p))
+    laws = []
+    for n in range(1, MOST + 1):
+        mass = np.fft.irfft(spectrum**n, MOST * len(p))[: n * (len(p) - 1) + 1]
+        step = h / (sigma * n**0.5)
+        z = (n * (x[0] - mu) / h + np.arange(len(mass))) * step
+        edges = (np.append(z[0] - step, z) + step / 2, np.append(0, np.cumsum(mass)))
+        far = np.abs(edges[1] - ndtr(edges[0])).max()
+        near = np.abs(z) < 6
+        laws.append(Sum(z[near], mass[near] / step, float(far), float(skewness / n**0.5)))
+    return laws
+
+
+def _coin_sum(n, p):
+    """Return the law of the standardised number of successes; its distribution function jumps at each z."""
+    mass, sd = binomial_pmf(np.arange(n + 1), n, p), (n * p * (1 - p)) ** 0.5
+    z = (np.arange(n + 1) - n * p) / sd
+    F = np.cumsum(mass)
+    far = max(np.abs(F - ndtr(z)).max(), np.abs(F - mass - ndtr(z)).max())
+    return Sum(z, mass * sd, float(far), (1 - 2 * p) / sd)
+
+
+# --- Lettering -----------------------------------------------------------------------------------------------------
+
+FONT = FontProperties(family="DejaVu Sans", math_fontfamily="dejavusans")
+
+
+def _lettering(ax, places, size=12, *, align=0.5):
+    """Return many short texts as one artist, repainted far quicker than one by one, and the function that sets them."""
+    points = Affine2D().scale(1 / 72) + ax.figure.dpi_scale_trans
+    artist = PathCollection([], offsets=places, offset_transform=ax.transData, facecolors=plots.INK, lw=0, zorder=4)
+    artist.set_transform(points)
+    artist.set_clip_on(False)
+    ax.add_collection(artist, autolim=False)
+    return artist, lambda texts: artist.set_paths([_word(text, size, align) for text in texts])
+
+
+@functools.lru_cache(4096)
+def _word(text, size, align):
+    """Return the outline of a text, centred at mid-height of its digits; ``align`` 0, 0.5, 1 is left, middle, right."""
+    letters = [_letter(text, size)] if text.startswith("$") else [_letter(c, size) for c in text]
+    if not letters:
+        return Path(np.empty((0, 2)))
+    ends = np.cumsum([0.0, *(advance for _, advance in letters)])
+    outline = np.concatenate([path.vertices + (x, 0) for (path, _), x in zip(letters, ends)])
+    return Path(outline - (align * ends[-1], 0.365 * size), np.concatenate([path.codes for path, _ in letters]))
+
+
+@functools.lru_cache(512)
+def _letter(text, size):
+    """Return the outline of a letter or formula, and how far the next one stands from it."""
+    shape = functools.partial(TextPath, (0, 0), size=size, prop=FONT)
+    if text.startswith("$"):
+        return shape(s=text), shape(s=text).get_extents().x1
+    path = Path(np.empty((0, 2)), np.empty(0, np.uint8)) if text == " " else shape(s=text)
+    return path, shape(s=f"|{text}|").get_extents().x1 - shape(s="||").get_extents().x1
+
+
+# --- Shapes --------------------------------------------------------------------------------------------------------
+
+
+def _boxes(x, height, width):
+    """Return the corners (n, 4, 2) of bars."""
+    left, right, zero = x - width / 2, x + width / 2, np.zeros(len(x))
+    xs, ys = np.stack([left, left, right, right], axis=1), np.stack([zero, height, height, zero], axis=1)
+    return np.stack([xs, ys], axis=-1)
+
+
+def _area(x, y):
+    """Return the outline (n + 2, 2) of the area under a curve."""
+    return np.column_stack([np.concatenate([x[:1], x, x[-1:]]), np.concatenate([[0], y, [0]])])
+
+
+def _bare(ax):
+    """Leave nothing of the axes but their title."""
+    ax.set(xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+
+
+def _ticks(axis, places):
+    axis.set_major_locator(FixedLocator(places))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(lambda value, _: f"{value:g}")

@@ -1,0 +1,143 @@
+"""Typical wrong answers to the exercises of chapter 05, each with words that the check must say."""
+
+import numpy as np
+
+from mlteach.exercises import optimization
+
+
+def _ends(H):
+    values = np.linalg.eigvalsh(H)
+    return values[-1], values[0]
+
+
+def _rates(rule):
+    return lambda H: rule(H, *_ends(H))
+
+
+def _nesterov(place, sign=1, order=1, old=False):
+    def step(w, v, gradient, eta, beta):
+        new = beta * v - eta * gradient(place(w, v, eta, beta))
+        moved = w + sign * (v if old else new)
+        return (moved, new)[::order]
+
+    return step
+
+
+def _ahead(w, v, eta, beta):
+    return w + beta * v
+
+
+def _adam(power=lambda beta, k: 1 - beta**k, correct=(True, True), inside=False, root=True, sign=1, kept=True):
+    def step(w, m, s, g, k, eta, beta1, beta2, eps):
+        m, s = beta1 * m + (1 - beta1) * g, beta2 * s + (1 - beta2) * g**2
+        mean = m / power(beta1, k) if correct[0] else m
+        square = s / power(beta2, k) if correct[1] else s
+        below = np.sqrt(square + eps) if inside else (np.sqrt(square) if root else square) + eps
+        out = (m, s) if kept else (mean, square)
+        return w - sign * eta * mean / below, *out
+
+    return step
+
+
+def _averages(change):
+    def step(w, m, s, g, k, eta, beta1, beta2, eps):
+        new_w, new_m, new_s = optimization.adam_step(w, m, s, g, k, eta, beta1, beta2, eps)
+        return (new_w, *change(new_m, new_s, m, s, g, beta1, beta2))
+
+    return step
+
+
+def _search(test, after=1.0):
+    def search(f, gradient, w):
+        g, eta = gradient(w), 1.0
+        while not test(f, w, g, eta):
+            eta /= 2
+        return after * eta
+
+    return search
+
+
+def _endless(f, gradient, w):
+    while f(w) > -1:
+        pass
+    return 1.0
+
+
+def _enough(f, w, g, eta):
+    return f(w - eta * g) <= f(w) - 0.5 * eta * g @ g
+
+
+WRONG = {
+    "5.1": [
+        (_rates(lambda H, L, mu: (1 / L, 2 / (L + mu))), "safe rate, as the limit"),
+        (_rates(lambda H, L, mu: (2 / mu, 2 / (L + mu))), "smallest curvature"),
+        (_rates(lambda H, L, mu: (2 / np.trace(H), 2 / (L + mu))), "trace"),
+        (_rates(lambda H, L, mu: (2 / np.diag(H).max(), 2 / (L + mu))), "diagonal"),
+        (_rates(lambda H, L, mu: (2 / (L + mu), 2 / L)), "order"),
+        (_rates(lambda H, L, mu: (2 / L, 1 / L)), "safe rate for any"),
+        (_rates(lambda H, L, mu: (2 / L, 1 / (L + mu))), "numerator is 2"),
+        (_rates(lambda H, L, mu: (2 / L, 2 / (L - mu))), "sign of mu"),
+        (_rates(lambda H, L, mu: (2 / L, (L - mu) / (L + mu))), "factor per step"),
+        (_rates(lambda H, L, mu: 2 / L), "two things"),
+    ],
+    "5.2": [
+        (_nesterov(lambda w, v, eta, beta: w), "plain momentum"),
+        (_nesterov(lambda w, v, eta, beta: w + eta * v), "look ahead by eta v"),
+        (_nesterov(lambda w, v, eta, beta: w + v), "whole v"),
+        (_nesterov(lambda w, v, eta, beta: w - beta * v), "look back"),
+        (_nesterov(_ahead, sign=-1), "subtract the velocity"),
+        (_nesterov(_ahead, order=-1), "place comes first"),
+        (_nesterov(_ahead, old=True), "old velocity"),
+        (lambda w, v, gradient, eta, beta: (w - eta * gradient(w), v), "plain gradient descent"),
+        (lambda w, v, gradient, eta, beta: w, "two things"),
+    ],
+    "5.3": [
+        ([0.1, 0.02, 0.205, 0.18], "rises in the end"),
+        ([0.1, 0.205, 0.18, 0.02], "C and D are swapped"),
+        ([0.18, 0.205, 0.02, 0.1], "falls faster"),
+        ([0.1, 0.205, 0.02], "four rates"),
+        ([0.1, 0.2, 0.02, 0.18], "each of"),
+    ],
+    "5.4": [
+        (690, "round up"),
+        (346, "height"),
+        (1375, "rate 1/L"),
+        (69, "momentum"),
+        (np.log(1e6) / np.log(101 / 99), "whole"),
+        (1000, "is not"),
+    ],
+    "5.5": [
+        (6, "round up"),
+        (6.25, "whole number"),
+        (2, "standard deviation"),
+        (3, "sigma²"),
+        (12, "missing"),
+        (5.625, "small eta"),
+        (100, "is not"),
+    ],
+    "5.6": [
+        (_adam(correct=(False, False)), "correction is missing"),
+        (_adam(correct=(True, False)), "correction of s"),
+        (_adam(correct=(False, True)), "correction of m"),
+        (_adam(inside=True), "inside the root"),
+        (_adam(root=False), "root is missing"),
+        (_adam(sign=-1), "climbs"),
+        (_adam(kept=False), "corrected m"),
+        (_adam(power=lambda beta, k: 1 - beta ** (k + 1)), r"powers are k \+ 1"),
+        (_averages(lambda m, s, m0, s0, g, b1, b2: (b1 * m0 + g, s)), "not an average"),
+        (_averages(lambda m, s, m0, s0, g, b1, b2: ((1 - b1) * m0 + b1 * g, s)), "swapped"),
+        (_averages(lambda m, s, m0, s0, g, b1, b2: (m, s0 + g**2)), "AdaGrad"),
+        (_averages(lambda m, s, m0, s0, g, b1, b2: (m, b2 * s0 + (1 - b2) * g)), "squares of the slopes"),
+        (_averages(lambda m, s, m0, s0, g, b1, b2: (m, b1 * s0 + (1 - b1) * g**2)), "beta2, not beta1"),
+        (lambda *a: optimization.adam_step(*a)[0], "three things"),
+    ],
+    "5.7": [
+        (_search(lambda f, w, g, eta: f(w - eta * g) < f(w)), "any decrease"),
+        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * eta * np.sqrt(g @ g)), "its square"),
+        (_search(_enough, after=0.5), "once more"),
+        (_search(_enough, after=2.0), "last eta that failed"),
+        (lambda f, gradient, w: w - 0.1 * gradient(w), "place"),
+        (lambda f, gradient, w: 0.25, "should be"),
+        (_endless, "does not end"),
+    ],
+}

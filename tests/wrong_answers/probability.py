@@ -1,0 +1,103 @@
+"""Typical wrong answers to the exercises of chapter 03, each with words that the check must say."""
+
+import numpy as np
+
+from mlteach.exercises import probability
+
+
+def _in_place(P):
+    P /= P.sum(axis=0)
+    return P
+
+
+def _one(prior, found, alarm):
+    return probability.after_tests(prior, found, alarm, 1)
+
+
+WRONG = {
+    "3.1": [
+        (lambda P: P / P.sum(axis=1, keepdims=True), "P\\(y \\| x\\)"),
+        (lambda P: P / P.sum(), "sum of all entries"),
+        (lambda P: P / np.outer(P.sum(axis=1), P.sum(axis=0)), "both marginals"),
+        (lambda P: np.outer(P.sum(axis=1), P.sum(axis=0)), "independent"),
+        (lambda P: P * P.sum(axis=0), "wrong way round"),
+        (lambda P: P.sum(axis=0), "shape"),
+        (lambda P: (P / P.sum(axis=0)).T, "swapped|transposed"),
+        (_in_place, "changes the table"),
+    ],
+    "3.2": [
+        (lambda prior, found, alarm, k: prior * found**k, "not yet divided"),
+        (lambda prior, found, alarm, k: found**k, "likelihood"),
+        (lambda prior, found, alarm, k: 1 - probability.after_tests(prior, found, alarm, k), "being well"),
+        (lambda prior, found, alarm, k: found**k / (found**k + alarm**k), "prior is missing"),
+        (lambda prior, found, alarm, k: prior * found**k / (prior * found**k + alarm**k), "1 - prior"),
+        (lambda prior, found, alarm, k: _one(prior, found, alarm), "for one test"),
+        (lambda prior, found, alarm, k: _one(prior, found, alarm) ** k, "raise the posterior"),
+        (lambda prior, found, alarm, k: 1 - (1 - _one(prior, found, alarm)) ** k, "do not combine"),
+    ],
+    "3.3": [
+        (lambda a, S: a**2 @ np.diag(S), "covariances are missing"),
+        (lambda a, S: a @ np.diag(S), "squared"),
+        (lambda a, S: S.sum(), "weights are missing"),
+        (lambda a, S: (a @ S @ a) ** 0.5, "standard deviation"),
+        (lambda a, S: (a @ S @ a + a**2 @ np.diag(S)) / 2, "twice"),
+        (lambda a, S: a**2 @ S @ a**2, "squared them all"),
+        (lambda a, S: S @ a, "Multiply by a once more"),
+    ],
+    "3.4": [
+        ((35 / 6, 1 / 36, 1 / 216), "variance of S"),
+        ((35 / 12, 1 / 36, 1 / 216), "variance of one die"),
+        ((1, 1 / 36, 1 / 216), "is not 1"),
+        ((0, 1 / 216, 1 / 216), "Count pairs"),
+        ((0, 1 / 6, 1 / 216), "six doubles"),
+        ((0, 1, 1 / 216), "D=0 \\| S=12"),
+        ((0, 1 / 36, 1 / 36), "joint probability again"),
+        ((0, 1 / 36, 1 / 1296), "doubles"),
+        ((0, 1 / 36), "three numbers"),
+    ],
+    "3.5": [
+        ("AD", "independent"),
+        ("BCE", "correlated"),
+        ("ABDE", "independent as well"),
+        ("BEA", "vertical cut"),
+        ("BDE", "wider than high"),
+        ("B", "missing"),
+        ("XY", "A to E"),
+        (["B"], "missing"),
+        (3, "string"),
+    ],
+    "3.6": [
+        (lambda mu, S, x: (mu[0] + S[0, 1] / S[0, 0] * (x - mu[1]), 1), "first variable"),
+        (lambda mu, S, x: (mu[0] + S[0, 1] / S[1, 1] * x, 1), "not subtracted"),
+        (lambda mu, S, x: (S[0, 1] / S[1, 1] * (x - mu[1]), 1), "mu\\[0\\], is missing"),
+        (lambda mu, S, x: (mu[0] + S[0, 1] * (x - mu[1]), 1), "must be divided"),
+        (lambda mu, S, x: (mu[0] + S[0, 1] / (S[0, 0] * S[1, 1]) ** 0.5 * (x - mu[1]), 1), "correlation"),
+        (lambda mu, S, x: (mu[0], S[0, 0]), "without the observation"),
+        (lambda mu, S, x: (mu[1] + S[0, 1] / S[0, 0] * (x - mu[0]), 1), "Swap"),
+        (lambda mu, S, x: probability.guess_first(mu, S, x)[::-1], "\\(variance, mean\\)"),
+        (lambda mu, S, x: probability.guess_first(mu, S, x)[0], "two numbers"),
+        (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], S[0, 0]), "without the observation"),
+        (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], S[0, 0] + S[0, 1] ** 2 / S[1, 1]), "sign is wrong"),
+        (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], S[0, 0] - S[0, 1] ** 2), "divided by Sigma"),
+        (lambda mu, S, x: tuple(np.sqrt(v) if i else v for i, v in enumerate(probability.guess_first(mu, S, x))),
+         "standard deviation"),
+    ],
+    "3.7": [
+        (lambda lam, mu: probability.poisson_kl(mu, lam), "under P"),
+        (lambda lam, mu: lam * np.log2(lam / mu) + (mu - lam) / np.log(2), "bits"),
+        (lambda lam, mu: lam * np.log(lam / mu), "missing"),
+        (lambda lam, mu: lam * np.log(lam / mu) + lam - mu, "sign"),
+        (lambda lam, mu: np.log(lam / mu) + mu - lam, "expectation lam ln"),
+        (lambda lam, mu: mu * np.log(lam / mu) + mu - lam, "not mu"),
+        (lambda lam, mu: 0.0, "should be"),
+    ],
+    "3.8": [
+        (lambda p, q: np.outer(p, q), "joint table"),
+        (lambda p, q: p * q, "entry by entry"),
+        (lambda p, q: p + q, "must not be added"),
+        (lambda p, q: (p + q) / 2, "mixture"),
+        (lambda p, q: np.convolve(p, q)[: len(p)], "too early"),
+        (lambda p, q: np.convolve(p, q[::-1]), "difference"),
+        (lambda p, q: np.convolve(p, q) / 2, "half"),
+    ],
+}  # fmt: skip
