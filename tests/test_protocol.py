@@ -46,7 +46,9 @@ def data(cls, seed=0):
     if cls.task == "binary":
         return X, np.where(score > 0, 1, -1)
     assert cls.task == "classification", f"{cls.__name__}.task is {cls.task!r}"
-    return X, np.digitize(score, [-0.8, 0.9])
+    # Three sectors around the origin: classes in a row would be unfair, a linear machine can mask the middle one
+    towards = np.array([[1.0, -0.5, -0.5], [0.2, 1.0, -1.2]])
+    return X, np.argmax(X @ towards + 0.1 * rng.normal(size=(60, 3)), axis=1)
 
 
 def fitted(cls, X, y):

@@ -1,0 +1,54 @@
+"""Least squares on one-hot targets: linear regression used as a classifier."""
+
+import numpy as np
+
+from mlteach.base import Estimator
+from mlteach.linear_regression import LinearRegression
+from mlteach.validation import as_labels, as_matrix
+
+
+class LeastSquaresClassifier(Estimator):
+    """K >= 2 classes by linear regression on one-hot targets.
+
+    Model      y_k(x) = w_k . x + b_k;  the class with the largest y_k, the first of equals
+    Targets    t_n = (0, ..., 1, ..., 0) with the 1 at the class of x_n; T (n, K)
+    Objective  E = 1/2 sum_n |y(x_n) - t_n|^2
+    Solution   W = X^+ T, with a column of ones in X; solved by QR, or by the SVD where columns depend on each other
+
+    The scores of a point sum to one, because the targets do; they are no probabilities, for they leave [0, 1]. Points
+    far on their own side count as errors too, so they turn the boundary. Two classes get two scores as well:
+    y_1 - y_2 = 0 is the boundary. With dependent columns, as for n <= d, the shortest weights are taken.
+
+    Attributes after ``fit(X, y)`` with X (n, d): ``classes_`` (K,), ``W_`` (K, d), ``b_`` (K,), ``loss_`` = E.
+
+    >>> model = LeastSquaresClassifier().fit([[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [3, 4]], list("aaabbb"))
+    >>> print(model.decision_function([[1, 1]]).round(6), model.predict([[1, 1]]), round(model.loss_, 6))
+    [[0.771084 0.228916]] ['a'] 0.036145
+    """
+
+    task = "classification"
+
+    def __init__(self):
+        pass
+
+    def fit(self, X, y):
+        """Regress the one-hot targets on X; return self."""
+        X = as_matrix(X)
+        classes, index = as_labels(y, length=len(X))
+        # 1. One column of targets per class
+        T = (index[:, None] == np.arange(len(classes))).astype(float)
+        # 2. Least squares for all columns at once
+        found = LinearRegression().fit(X, T)
+        self.classes_, self.W_, self.b_ = classes, found.W_, found.b_
+        self.loss_ = float(0.5 * found.rss_.sum())
+        return self
+
+    def decision_function(self, X):
+        """Return the scores y_k(x), (n, K); each row sums to one."""
+        self._require_fit("W_")
+        return as_matrix(X, n_features=self.W_.shape[1]) @ self.W_.T + self.b_
+
+    def predict(self, X):
+        """Return the class with the largest score."""
+        y = self.decision_function(X)
+        return self.classes_[y.argmax(axis=1)]

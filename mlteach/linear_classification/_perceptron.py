@@ -1,0 +1,139 @@
+"""Rosenblatt's perceptron: correct mistakes until none is left."""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+
+from mlteach.base import Estimator
+from mlteach.linear_classification._data import check_run, read_signs
+from mlteach.svm import functional_margin
+from mlteach.validation import ConvergenceWarning, as_matrix, as_rng, check_choice, check_integer
+
+
+class PerceptronStep(NamedTuple):
+    """State of the perceptron after one update."""
+
+    w: np.ndarray  # (d,)
+    b: float
+    epoch: int  # pass over the data in which the update was made; 0 before the first
+    wrong: np.ndarray | None  # indices of the misclassified samples that made the update; None before the first
+    n_mistakes: int  # mistakes so far
+
+
+class Perceptron(Estimator):
+    """Rosenblatt's perceptron for two classes, t = -1 for ``classes_[0]`` and t = +1 for ``classes_[1]``.
+
+    Model   y(x) = w . x + b,  class by the sign of y
+    Loss    -sum t_n y(x_n) over the misclassified points, see `perceptron_loss`
+    Update  w <- w + eta sum t_n x_n,  b <- b + eta sum t_n,  over the misclassified points of the batch
+    Bound   (R / gamma)^2 mistakes at most, one sample at a time, see `perceptron_bound`
+
+    The run starts from w = 0, b = 0 and ends after an epoch without a mistake, which comes if and only if the classes
+    are separable and ``epochs`` suffices. From this start eta scales w and b and changes no decision. A rule written
+    with the output o = sign(y), w <- w + eta (t - o) x, takes steps twice as long.
+
+    Parameters
+    ----------
+    learning_rate : eta > 0.
+    epochs : the most passes over the data.
+    rng : seed or Generator that shuffles the samples anew in each epoch.
+    batch_size : 1 corrects one sample at a time, None all at once; m deals the samples into batches of m.
+    shuffle : False keeps the order of the data.
+    zero : the sign given to y = 0: -1 (the default, as in ``predict``), +1, or 0, a mistake whichever the class.
+
+    Attributes
+    ----------
+    w_ (d,), b_, classes_; n_iter_ updates, n_mistakes_, converged_; history_, one `PerceptronStep` per update, so
+    len(history_) == n_iter_ + 1; mistakes_ (epochs made,), the mistakes of each epoch.
+
+    >>> model = Perceptron(shuffle=False).fit([[0, 0], [0, 1], [1, 0], [1, 1]], [False, False, False, True])
+    >>> print(model.w_, model.b_, model.n_mistakes_, model.converged_)
+    [2. 1.] -2.0 10 True
+    """
+
+    task = "binary"
+
+    def __init__(self, learning_rate=1.0, epochs=100, rng=0, *, batch_size=1, shuffle=True, zero=-1):
+        self.learning_rate, self.epochs, self.rng = learning_rate, epochs, rng
+        self.batch_size, self.shuffle, self.zero = batch_size, shuffle, zero
+
+    def fit(self, X, y):
+        """Correct the mistakes of one batch after the other until an epoch has none; return self."""
+        X, t, classes = read_signs(X, y, "Perceptron")
+        eta, epochs = check_run(self)
+        size, rng = self._batches(len(X)), as_rng(self.rng)
+        # 1. Start from w = 0; with a 1 in front of x the bias is the first weight, and t x~ . w~ > 0 is what we want
+        Z = t[:, None] * np.column_stack([np.ones(len(X)), X])
+        zero = check_choice(self.zero, "zero", (-1, 0, 1))
+        least = np.where(t == zero, 0.0, np.nextafter(0, 1))  # a smaller t y is a mistake: y = 0 unless t is its sign
+        v = np.zeros(Z.shape[1])
+        history, mistakes, total = [PerceptronStep(v[1:], 0.0, 0, None, 0)], [], 0
+
+        while len(mistakes) < epochs and (not mistakes or mistakes[-1] > 0):
+            order = rng.permutation(len(X)) if self.shuffle and size < len(X) else np.arange(len(X))
+            rest, Zr, bar, before = order, Z[order], least[order], total
+            while len(rest):
+                # 2. The next batch with a mistake; until then nothing changes
+                wrong = Zr @ v < bar
+                first = int(wrong.argmax())
+                if not wrong[first]:
+                    break
+                first -= first % size
+                end = first + size
+                mine = wrong[first:end]
+                # 3. Turn the plane towards its misclassified points
+                v = v + eta * (mine @ Zr[first:end])
+                who = rest[first:end][mine]
+                total += len(who)
+                history.append(PerceptronStep(v[1:], float(v[0]), len(mistakes) + 1, who, total))
+                rest, Zr, bar = rest[end:], Zr[end:], bar[end:]
+            # 4. Stop after a clean pass
+            mistakes.append(total - before)
+
+        self.w_, self.b_, self.classes_ = history[-1].w, history[-1].b, classes
+        self.history_, self.n_iter_, self.converged_ = history, len(history) - 1, mistakes[-1] == 0
+        self.mistakes_, self.n_mistakes_ = np.array(mistakes), total
+        if not self.converged_:
+            warn_unfinished(self)
+        return self
+
+    def decision_function(self, X):
+        """Return y(x) = w . x + b, positive for ``classes_[1]``; `signed_distance` divides by |w|."""
+        self._require_fit("w_")
+        return as_matrix(X, n_features=len(self.w_)) @ self.w_ + self.b_
+
+    def predict(self, X):
+        """Return the class on whose side each point lies; ``zero=1`` gives points on the plane to ``classes_[1]``."""
+        y = self.decision_function(X)
+        return self.classes_[(y >= 0 if self.zero == 1 else y > 0).astype(int)]
+
+    def _batches(self, n):
+        check_choice(self.shuffle, "shuffle", (True, False))
+        if self.batch_size is None:
+            return n
+        return check_integer(self.batch_size, "batch_size", low=1, high=n, why="the number of samples")
+
+
+def perceptron_loss(X, t, w, b):
+    """Return the perceptron's loss: minus t y(x), added up over the misclassified points.
+
+    E(w, b) = -sum over the n with t_n y(x_n) < 0 of t_n (w . x_n + b)
+
+    Parameters: ``X`` (n, d), ``t`` (n,) of -1 and +1, ``w`` (d,), ``b``. Zero if and only if no point is on the wrong
+    side; each term is |w| times a distance to the plane, so a short w makes it small.
+
+    >>> perceptron_loss([[1, 0], [2, 1], [-3, 0]], [1, -1, 1], [1, 0], 0.5)
+    5.0
+    """
+    return float(np.maximum(0.0, -functional_margin(X, t, w, b)).sum())
+
+
+def warn_unfinished(model):
+    """Say that the last epoch still made mistakes."""
+    warnings.warn(
+        f"{type(model).__name__} still made {model.mistakes_[-1]} mistakes in epoch {len(model.mistakes_)}, the last. "
+        "If no plane separates the classes it never stops; otherwise raise epochs, or bring the features to one scale.",
+        ConvergenceWarning,
+        stacklevel=3,
+    )
