@@ -53,6 +53,16 @@ def test_every_control_moves_the_picture(shown):
         assert len(seen) > 1, f"{name} changes nothing"
 
 
+def test_defaults_are_stops_of_their_sliders(shown):
+    """A browser moves any other value to the nearest stop, and the live picture then differs from the saved one."""
+    for name, control in shown.controls.items():
+        if isinstance(control, W.Checkbox | W.Dropdown):
+            continue
+        place = np.log10(control.value) if isinstance(control, W.FloatLogSlider) else control.value
+        steps = (place - control.min) / control.step
+        assert abs(steps - round(steps)) < 1e-6, f"{name} = {control.value} lies between two stops"
+
+
 def test_corners_of_the_control_box(shown):
     ends = [[p[0], p[-1]] for p in map(positions, shown.controls.values())]
     corners = list(itertools.product(*ends))

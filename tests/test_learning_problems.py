@@ -591,6 +591,8 @@ def test_too_large_a_rate_is_reported():
         found = lms_train(30, 3.0, 0, start=Checkers(size=6))
     assert np.isfinite(found.w).all()
     assert len(found.history) < 31
+    with pytest.warns(ConvergenceWarning, match="diverged in game 1"):  # and no overflow in a long game
+        assert len(lms_train(3, 1e30, 0).history) == 1
 
 
 def test_tournament_alternates_colours_and_counts_all_games():
@@ -634,6 +636,8 @@ ROWS, YES = [["a", 0, "x"], ["b", 1, "y"]], [True, False]
         (lambda: find_s(["a", "b"], YES), r"X\[0\] is 'a'"),
         (lambda: find_s([["a"], ["b", 1]], YES), r"X\[1\] has 2"),
         (lambda: find_s("ab", YES), "sequence of instances"),
+        (lambda: find_s([["?", "a"], ["b", "a"]], YES), "meaning of their own"),
+        (lambda: find_s([["b", "a"], ["∅", "a"]], YES), "meaning of their own"),
         (lambda: candidate_elimination(ROWS, YES, [["a", "c"], [0, 1], ["x", "y"]]), r"X\[1\] has 'b' in attribute 0"),
         (lambda: candidate_elimination(ROWS, YES, [["a", "b"], [0, 1]]), "3 attributes, 2 domains"),
         (lambda: version_space([], [1], [True]), "hypotheses is empty"),
@@ -776,3 +780,22 @@ def test_erratum_s4_f1():
     for n in range(3000):
         w = lms_update(w, [1.0], targets[n % 3], learning_rate=1 / (n + 1))
     assert_allclose(w, 3, atol=1e-9)
+
+
+def test_erratum_s3_e3_01():
+    """Q* is a table of values, and no policy; the policy reads off the larger value in each state."""
+    reward = np.array([[1.0, 0.0], [0.0, 2.0]])  # state 0: stay, move; state 1: back, stay
+    to = np.array([[0, 1], [0, 1]])
+    Q = np.zeros((2, 2))
+    for _ in range(500):
+        Q = reward + 0.9 * Q.max(axis=1)[to]
+    assert_allclose(Q[0], [17.2, 18])
+    assert not set(Q.ravel()) <= {0.0, 1.0}  # values, not actions
+
+    def worth(policy):
+        P = np.eye(2)[to[np.arange(2), policy]]
+        return np.linalg.solve(np.eye(2) - 0.9 * P, reward[np.arange(2), policy])
+
+    policies = [np.array(p) for p in product((0, 1), repeat=2)]
+    assert_array_equal(max(policies, key=lambda p: worth(p).sum()), Q.argmax(axis=1))
+    assert_allclose(worth(Q.argmax(axis=1)), Q.max(axis=1))

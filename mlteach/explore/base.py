@@ -199,8 +199,15 @@ def slider(label, value, low, high, step, *, digits=2):
 
 
 def log_slider(label, value, low, high, *, per_decade=10, digits=3):
-    """A slider over powers of ten: one step multiplies by ``10 ** (1 / per_decade)``."""
+    """A slider over powers of ten: one step multiplies by ``10 ** (1 / per_decade)``.
+
+    ``value`` is always one of its stops, for a browser moves any other to the nearest: ``low`` gives way, by half a
+    step at most.
+    """
     low, high = float(np.log10(low)), float(np.log10(high))
+    steps = (np.log10(value) - low) * per_decade
+    if abs(steps - round(steps)) > 1e-9:
+        low = float(np.log10(value) - round(steps) / per_decade)
     return W.FloatLogSlider(
         value=value, base=10, min=low, max=high, step=1 / per_decade, readout_format=f".{digits}g", **_look(label)
     )

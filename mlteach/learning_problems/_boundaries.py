@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mlteach.learning_problems._conjunction import Conjunction, all_conjunctions, as_domains
+from mlteach.learning_problems._conjunction import ANY, NOTHING, Conjunction, all_conjunctions, as_domains
 from mlteach.learning_problems._instances import as_examples, as_rows
 
 
@@ -62,6 +62,7 @@ def find_s(X, y, *, positive=True):
     <Sunny, ?>
     """
     X, y = as_examples(as_rows(X), y, positive)
+    _refuse_symbols(X)
     # 1. Start from the hypothesis that covers nothing
     h = Conjunction.most_specific(len(X[0]))
     history = [h]
@@ -111,6 +112,12 @@ def candidate_elimination(X, y, domains, *, positive=True):
         history.append(Boundary(S, G))
     collapsed = next((n for n, boundary in enumerate(history) if not boundary.S), None)
     return Candidates(S, G, collapsed, tuple(history), domains)
+
+
+def _refuse_symbols(X):
+    for n, x in enumerate(X):
+        if ANY in x or NOTHING in x:
+            raise ValueError(f"X[{n}] is {x}; {ANY!r} and {NOTHING!r} have a meaning of their own and are no values.")
 
 
 def _positive(S, G, x):

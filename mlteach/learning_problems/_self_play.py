@@ -10,6 +10,7 @@ from mlteach.learning_problems._players import Game, as_weights, board_vector, c
 from mlteach.validation import ConvergenceWarning, as_rng, as_vector, check_choice, check_integer, check_number
 
 OUTCOME = 100.0
+TOO_LARGE = 1e4 * OUTCOME  # weights beyond this are running away
 
 
 class Training(NamedTuple):
@@ -97,7 +98,7 @@ def lms_train(games=100, learning_rate=0.1, rng=0, *, start=None, epsilon=0.1, d
         for colour in ("black", "red"):
             X, V = training_boards(game, colour, boards)
             w = _learn(w, X, V, eta, errors)
-        if not np.abs(w).max() < 1e4 * OUTCOME:
+        if not np.abs(w).max() < TOO_LARGE:
             text = f"LMS diverged in game {n + 1} with learning_rate={eta:g}; the weights before it are kept. Use less."
             warnings.warn(text, ConvergenceWarning, stacklevel=2)
             break
@@ -112,4 +113,6 @@ def _learn(w, X, V, eta, errors):
         v_train = X[n + 1] @ w if n + 1 < len(X) else V
         errors.append(v_train - x @ w)
         w = lms_update(w, x, v_train, eta)
+        if not np.abs(w).max() < TOO_LARGE:
+            break
     return w
