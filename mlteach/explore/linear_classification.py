@@ -1,0 +1,709 @@
+"""Explorers of chapter 07: the plane, ambiguous regions, far points, the perceptron's steps, Fisher's projection."""
+
+import functools
+import warnings
+from itertools import combinations, permutations
+
+import numpy as np
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.patches import Polygon
+from matplotlib.ticker import FixedLocator, NullLocator
+
+from mlteach import plots
+from mlteach.datasets import blobs
+from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.linear_classification import (
+    FisherDiscriminant,
+    LeastSquaresClassifier,
+    OneVsOne,
+    OneVsRest,
+    Perceptron,
+    fisher_criterion,
+    nearest_on_plane,
+    perceptron_bound,
+    scatter_between,
+    scatter_within,
+    signed_distance,
+)
+from mlteach.svm import SVC
+from mlteach.validation import ConvergenceWarning
+
+COLORS = plots.CLASS_COLORS[:3]
+TINTS = ("#D6E8F3", "#F9E0D1", "#D2EDE4")  # of the three classes
+
+# --- The geometry of a plane ---------------------------------------------------------------------------------------
+
+
+@explorer
+def plane_geometry():
+    """Turn, stretch and shift w and b, move a point, and see which of them moves the plane."""
+    figure, (plane, height) = plots.canvas(2, size=(9.6, 4.7), widths=(1.28, 1))
+    plane.set(xlim=(-5, 5), ylim=(-4.2, 4.2), xlabel="$x_1$", ylabel="$x_2$", title="The plane y(x) = 0")
+    plane.set_aspect("equal")
+    side = plane.add_patch(Polygon(np.zeros((4, 2)), fc=TINTS[1], ec="none", zorder=0.5, label="side y > 0"))
+    (line,) = plane.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="plane")
+    (to_origin,) = plane.plot([], [], "--", color=plots.GREY, lw=2, zorder=1.5, label="|b| / ‖w‖")
+    (to_point,) = plane.plot([], [], "-.", color=plots.PURPLE, lw=2, zorder=1.5, label="distance |r|")
+    arrow = _arrow(plane, plots.ORANGE, label="w")
+    plane.plot([0], [0], "s", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, label="origin")
+    (point,) = plane.plot([0], [0], "o", ms=11, color=plots.PURPLE, mec="white", zorder=5, label="x")
+
+    height.set(xlim=(-7, 7), ylim=(-12, 12), xlabel="signed distance r", ylabel="y(x) = w·x + b")
+    height.set_title("y = ‖w‖ r")
+    height.axhline(0, color=plots.GREY, lw=1, zorder=0.4)
+    height.axvline(0, color=plots.GREY, lw=1, zorder=0.4)
+    (ramp,) = height.plot([], [], color=plots.ORANGE, zorder=2)
+    (at_origin,) = height.plot([0], [0], "s", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+    (at_point,) = height.plot([0], [0], "o", ms=11, color=plots.PURPLE, mec="white", zorder=5, clip_on=False)
+    figure.legend(**{**plots.BELOW, "columnspacing": 1.2})
+
+    def compute(angle, length, b, scale, x1, x2):
+        w, b = scale * length * _unit(angle), scale * b
+        X = np.array([[0.0, 0.0], [x1, x2]])
+        return w, b, X, signed_distance(X, w, b), nearest_on_plane(X, w, b)
+
+    def draw(result):
+        w, b, X, r, feet = result
+        size = float(np.linalg.norm(w))
+        along, across = 20 * np.array([-w[1], w[0]]) / size, 40 * w / size
+        side.set_xy([feet[0] - along, feet[0] + along, feet[0] + along + across, feet[0] - along + across])
+        line.set_data(*np.transpose([feet[0] - along, feet[0] + along]))
+        to_origin.set_data(*np.transpose([X[0], feet[0]]))
+        to_point.set_data(*np.transpose([X[1], feet[1]]))
+        point.set_data(X[1:].T)
+        arrow(feet[0], w)
+        ramp.set_data([-7, 7], [-7 * size, 7 * size])
+        for mark, distance in zip((at_origin, at_point), np.clip(r, -rim(size), rim(size))):
+            mark.set_data([distance], [distance * size])
+
+    def rim(size):
+        """Return the largest distance that the right panel can show."""
+        return min(7, 12 / size)
+
+    def describe(result):
+        w, b, _, r, feet = result
+        size = float(np.linalg.norm(w))
+        words = f"w = (**{plain(w[0], '.2f')}**, **{plain(w[1], '.2f')}**) has the length ‖w‖ = **{size:.2f}**; with "
+        words += f"b = **{plain(b, '.2f')}** the plane lies |b|/‖w‖ = **{abs(r[0]):.2f}** from the origin. "
+        y, distance = plain(r[1] * size, ".2f"), plain(r[1], ".2f")
+        words += f"The point has y(x) = **{y}** and the signed distance r = y/‖w‖ = **{distance}**: "
+        side = "the side of w" if r[1] > 0 else "the other side"
+        words += f"it lies on **{'the plane' if distance == '0.00' else side}**."
+        if not len(plots.line_ends(w, b, plane)[0]):
+            words += " The plane is outside the picture."
+        elif np.any(np.abs(feet[0] + w) > [5, 4.2]):
+            words += " The tip of w is outside the picture."
+        off = " and the ".join(n for n, d in zip(("square", "dot"), r) if abs(d) > rim(size))
+        return words + (f" Right, the {off} would be off the scale, so the rim is shown." if off else "")
+
+    return Explorer(
+        figure=figure,
+        moving=[side, line, to_origin, to_point, *arrow.artists, point, ramp, at_origin, at_point],
+        controls={
+            "angle": slider("angle of w in degrees", 40.0, -180, 180, 5, digits=0),
+            "length": slider("length ‖w‖", 1.5, 0.5, 3, 0.1, digits=1),
+            "b": slider("bias b", -2.0, -6, 6, 0.1, digits=1),
+            "scale": log_slider("factor c on w and b", 1.0, 0.25, 4.0, per_decade=20),
+            "x1": slider("point x₁", 3.0, -4.5, 4.5, 0.1, digits=1),
+            "x2": slider("point x₂", 2.0, -4, 4, 0.1, digits=1),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 7.2: w stands at a right angle to the plane and points to the side where y > 0 (shaded). "
+        "Right, y against the signed distance: a line of slope ‖w‖. Multiplying w and b by c changes the slope and "
+        "leaves the plane and all distances alone.",
+    )
+
+
+# --- Ambiguous regions ---------------------------------------------------------------------------------------------
+
+BOX = np.array([[-6.0, -4.5], [6.0, -4.5], [6.0, 4.5], [-6.0, 4.5]])
+
+
+@explorer
+def ambiguous_regions():
+    """Join two-class models to three classes and see which regions are claimed by none, by several, or tied."""
+    base = blobs(90, np.zeros((3, 2)), 1.0, rng=4)
+    names, y = np.array(["A", "B", "C"]), base.y
+    figure, (plane, bars) = plots.canvas(2, size=(9.6, 4.9), widths=(3, 1.15))
+    plane.set(xlim=(-6, 6), ylim=(-4.5, 4.5), xlabel="$x_1$", ylabel="$x_2$", title="Who gets which region")
+    clear = plane.add_collection(PolyCollection([], edgecolors="none", zorder=0.5))
+    doubtful = {
+        kind: plane.add_collection(
+            PolyCollection([], fc=color, ec=plots.GREY, hatch=hatch, lw=0, zorder=0.6, label=kind)
+        )
+        for kind, (color, hatch) in DOUBT.items()
+    }
+    lines = plane.add_collection(LineCollection([], colors=plots.INK, lw=2.2, zorder=2, label="boundary"))
+    plots.plot_classes(base.X, y, ax=plane, names=[f"class {n}" for n in names], size=26)
+    clouds = plane.collections[-3:]
+    look = {"ha": "center", "va": "center", "weight": "bold"}
+    letters = [plane.text(0, 0, n, color=c, alpha=0.4, fontsize=32, zorder=1, **look) for n, c in zip(names, COLORS)]
+    notes = [plane.text(0, 0, "", fontsize=13, zorder=5, **look) for _ in range(4)]
+    bars.set(xlim=(0, 100), xlabel="% of the picture", title="Shares")
+    rods = bars.barh(["one class", *DOUBT], [0] * 4, height=0.55, ec=plots.GREY)
+    for rod, (color, hatch) in zip(rods, [(plots.PALE, ""), *DOUBT.values()]):
+        rod.set(facecolor=color, hatch=hatch)
+    bars.invert_yaxis()
+    bars.tick_params(axis="y", length=0)
+    figure.legend(**plots.BELOW)
+
+    def compute(method, spread, turn, h):
+        X = _clouds(base.X, y, spread, turn) + np.array([[-3, -2], [0, -2 + h], [3, -2]])[y]
+        model = {"rest": _rest, "pairs": _pairs, "joint": LeastSquaresClassifier}[method]().fit(X, names[y])
+        return method, X, model, _cells(method, model)
+
+    def draw(result):
+        method, X, model, cells = result
+        settled = [c for c in cells if c.kind == "clear"]
+        clear.set_verts([c.corners for c in settled])
+        clear.set_facecolor([TINTS["ABC".index(c.tag)] for c in settled])
+        for kind, artist in doubtful.items():
+            artist.set_verts([c.corners for c in cells if c.kind == kind])
+        lines.set_segments(_borders(method, model, plane))
+        for k, cloud in enumerate(clouds):
+            cloud.set_offsets(X[y == k])
+        large = {c.tag: c for c in sorted(cells, key=lambda c: c.area) if c.area > 2}  # one name for each region
+        for name, letter in zip(names, letters):
+            letter.set_visible(name in large)
+            letter.set_position(large[name].middle if name in large else (0, 0))
+        unclear = [c for c in large.values() if c.kind != "clear"]
+        for note, cell in zip(notes, [*unclear, *[None] * 4]):
+            note.set_visible(cell is not None)
+            if cell is not None:
+                note.set_position(cell.middle)
+                note.set_text(cell.tag)
+        for rod, kind in zip(rods, ("clear", *DOUBT)):
+            rod.set_width(100 * _share(cells, kind))
+
+    def describe(result):
+        method, X, model, cells = result
+        none, several, tied = (100 * _share(cells, kind) for kind in DOUBT)
+        if method == "rest":
+            words = f"**3** models, one for each class: **{none:.1f} %** of the picture is claimed by no class, "
+            words += f"**{several:.1f} %** by two or three. "
+            words += f"Points in such a region: **{(model.claims(X) != 1).sum()}** of 90. "
+        elif method == "pairs":
+            words = f"**3** models, one for each pair, 3·2/2: on **{tied:.1f} %** of the picture every class has "
+            words += f"one vote. Points in this region: **{model.ties(X).sum()}** of 90. "
+        else:
+            words = "One score for each class, the largest wins: **no** region is ambiguous, and every region is "
+            words += "**convex**. "
+        wrong = model.predict(X) != names[y]
+        words += f"Training errors: **{wrong.sum()}** of 90"
+        words += f", **{wrong[y == 1].sum()}** of them in class B." if wrong.any() else "."
+        empty = [n for n in names if n not in {c.tag for c in cells}]
+        return words + (f" Class {' and '.join(empty)} has **no region of its own**." if empty else "")
+
+    return Explorer(
+        figure=figure,
+        moving=[clear, *doubtful.values(), lines, *clouds, *letters, *notes, *rods],
+        controls={
+            "method": choice("method", METHODS),
+            "spread": slider("spread σ", 0.6, 0.2, 1.5, 0.05),
+            "turn": slider("rotation of clouds α", 30.0, -90.0, 90.0, 5, digits=0),
+            "h": slider("height of class B h", 4.5, 0.0, 5.5, 0.1, digits=1),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 7.3: three classes from least-squares models. Hatched regions are claimed by no class (dots), "
+        "claimed by several (lines) or tied in the vote (crosses); the largest of three scores leaves no such region. "
+        "At height 0 the classes stand in a row, and only one-versus-one still finds the middle one.",
+    )
+
+
+DOUBT = {"none": ("white", ".."), "several": (plots.YELLOW, "//"), "tied": ("#E3D3E8", "xx")}
+METHODS = {"one-versus-rest": "rest", "one-versus-one": "pairs", "K-class discriminant": "joint"}
+
+
+def _clouds(Z, y, spread, turn):
+    """Return three clouds three times as long as wide, the long axis of each turned from the triangle's spokes."""
+    X = np.empty_like(Z)
+    for k, spoke in enumerate((210, 90, 330)):
+        long = _unit(spoke + turn)
+        frame = np.array([1.6 * long, 0.55 * np.array([-long[1], long[0]])])
+        X[y == k] = spread * Z[y == k] @ frame
+    return X
+
+
+def _rest():
+    return OneVsRest(LeastSquaresClassifier)
+
+
+def _pairs():
+    return OneVsOne(LeastSquaresClassifier)
+
+
+class _Cell:
+    """A convex piece of the picture in which nothing changes: its corners, and what the model says there."""
+
+    def __init__(self, corners, method, model):
+        self.corners = corners
+        self.area, self.middle = _measure(corners)
+        here = self.middle[None]
+        self.kind, self.tag = "clear", str(model.predict(here)[0])
+        if method == "rest":
+            claimed = model.classes_[model.decision_function(here)[0] > 0]
+            if len(claimed) != 1:
+                self.kind, self.tag = ("several", " or ".join(claimed)) if len(claimed) else ("none", "none")
+        elif method == "pairs" and model.ties(here)[0]:
+            self.kind, self.tag = "tied", "tied"
+
+
+def _planes(method, model):
+    """Return (w, b) of every two-class boundary."""
+    if method == "joint":
+        return [(model.W_[a] - model.W_[b], model.b_[a] - model.b_[b]) for a, b in combinations(range(3), 2)]
+    models = model.models_ if method == "rest" else model.models_.values()
+    return [(m.W_[1] - m.W_[0], m.b_[1] - m.b_[0]) for m in models]
+
+
+def _cells(method, model):
+    """Cut the picture along every boundary, or into the regions of the K-class discriminant."""
+    if method == "joint":
+        pieces = [BOX] * 3
+        for k, j in permutations(range(3), 2):
+            if len(pieces[k]):
+                pieces[k] = _clip(pieces[k], model.W_[k] - model.W_[j], model.b_[k] - model.b_[j])
+        pieces = [piece for piece in pieces if len(piece) > 2]
+    else:
+        pieces = [BOX]
+        for w, b in _planes(method, model):
+            pieces = [half for piece in pieces for half in (_clip(piece, w, b), _clip(piece, -w, -b)) if len(half) > 2]
+    return [_Cell(piece, method, model) for piece in pieces if _measure(piece)[0] > 1e-6]
+
+
+def _borders(method, model, ax):
+    """Return the lines of all two-class models, or the borders between the regions of the K-class discriminant."""
+    segments = [np.transpose(plots.line_ends(w, b, ax)) for w, b in _planes(method, model)]
+    if method == "joint":  # of the line y_a = y_b only the part above the third score
+        rest = [(model.W_[a] - model.W_[c], model.b_[a] - model.b_[c]) for a, c in ((0, 2), (0, 1), (1, 0))]
+        segments = [_clip(ends, *plane) if len(ends) else ends for ends, plane in zip(segments, rest)]
+    return [ends[:2] for ends in segments if len(ends) > 1]
+
+
+def _clip(corners, w, b):
+    """Return the part of a convex polygon where w . x + b >= 0."""
+    kept = []
+    for p, q in zip(corners, np.roll(corners, -1, axis=0)):
+        y, z = p @ w + b, q @ w + b
+        if y >= 0:
+            kept.append(p)
+        if y * z < 0:
+            kept.append(p + y / (y - z) * (q - p))
+    return np.array(kept)
+
+
+def _measure(corners):
+    """Return area and centroid of a polygon whose corners run counter-clockwise."""
+    p, q = corners, np.roll(corners, -1, axis=0)
+    cross = p[:, 0] * q[:, 1] - q[:, 0] * p[:, 1]
+    area = cross.sum() / 2
+    return area, ((p + q) * cross[:, None]).sum(axis=0) / (6 * area) if area > 1e-9 else corners.mean(axis=0)
+
+
+def _share(cells, kind):
+    return sum(c.area for c in cells if c.kind == kind) / 108
+
+
+# --- Far points ----------------------------------------------------------------------------------------------------
+
+FAR = np.linspace(0, 7, 15)
+
+
+@explorer
+def outlier_pull():
+    """Move a group of correctly labelled points away and see which boundaries turn."""
+    near = blobs(40, [[-1.05, 0.75], [1.05, -0.75]], 0.6, rng=2)
+    group = 0.35 * np.random.default_rng(50).normal(size=(20, 2))
+    start = near.X[near.y == 1].mean(axis=0)
+    figure, (plane, cost, turn) = _beside(size=(9.6, 5.2), widths=(1.2, 1))
+    plane.set(
+        xlim=(-3.5, 8.5), ylim=(-8.8, 3.2), xlabel="$x_1$", ylabel="$x_2$", title="Four boundaries", aspect="equal"
+    )
+    styles = [(plots.INK, "-", 2.6), (plots.GREEN, "--", 2.6), (plots.PURPLE, "-.", 2.4), (plots.SKY, ":", 3.4)]
+    names = ["least squares", "Fisher", "perceptron", "SVM"]
+    lines = [
+        plane.plot([], [], color=c, ls=s, lw=lw, zorder=2, label=name)[0] for name, (c, s, lw) in zip(names, styles)
+    ]
+    plots.plot_classes(near.X, near.y, ax=plane, names=["class −1", "class +1"], size=26)
+    (far,) = plane.plot([], [], "s", ms=6, color=plots.ORANGE, mec="white", mew=0.5, zorder=4, label="group, +1")
+    (wrong,) = plane.plot([], [], "x", ms=10, mew=2.4, color=plots.INK, zorder=5, label="wrong (l. s.)")
+
+    cost.set(xlim=(-2.2, 5.6), ylim=(0, 20), xlabel="t y(x), fit without the group", ylabel="cost of a point")
+    cost.set_title("Too correct costs, too")
+    outputs = np.linspace(-3, 7, 201)
+    for loss, (c, s, lw) in zip(((1 - outputs) ** 2, -outputs, 1 - outputs), (styles[0], *styles[2:])):
+        cost.plot(outputs, np.maximum(0, loss), color=c, ls=s, lw=0.8 * lw, zorder=1)
+    (beads,) = cost.plot([1], [0], "s", ms=6, color=plots.ORANGE, mec="white", mew=0.5, zorder=3, clip_on=False)
+    turn.set(xlim=(0, 7), ylim=(-75, 75), xlabel="distance of the group d", ylabel="degrees ↺", title="Turned by")
+    turn.yaxis.set_major_locator(FixedLocator([-60, -30, 0, 30, 60]))
+    turn.axhline(0, color=plots.GREY, lw=1, zorder=0.5)
+    (curve,) = turn.plot([], [], color=plots.INK, zorder=1)
+    shapes = [("o", 13, "white"), ("D", 6, plots.GREEN), ("^", 14, "white"), ("s", 5, plots.SKY)]
+    marks = [
+        turn.plot([0], [0], m, ms=size, mfc=face, mec=c, mew=2, zorder=3, clip_on=False)[0]
+        for (m, size, face), (c, *_) in zip(shapes, styles)
+    ]
+    figure.legend(handles=_entries(plane), **{**plots.BELOW, "ncols": 4})
+
+    def data(d, m, phi):
+        X = np.vstack([near.X, start + d * _unit(phi) + group[:m]])
+        return X, np.append(near.y, np.ones(m, int))
+
+    alone = _four(*data(0, 0, 0))
+    at_home = alone[0]
+
+    @functools.lru_cache(maxsize=512)
+    def path(m, phi):
+        return [_angle(at_home[0], _least_squares(*data(d, m, phi))[0]) for d in FAR]
+
+    def compute(d, m, phi):
+        X, y = data(d, m, phi)
+        found = _four(X, y)
+        wrong = [(X @ w + b > 0) != (y == 1) for w, b in found]
+        angles = [_angle(before[0], after[0]) for before, after in zip(alone, found)]
+        return d, X, found, wrong, angles, path(m, phi), X[40:] @ at_home[0] + at_home[1]
+
+    def draw(result):
+        d, X, found, errors, angles, turned, outputs = result
+        far.set_data(X[40:].T)
+        wrong.set_data(X[errors[0]].T)
+        for line, (w, b) in zip(lines, found):
+            line.set_data(*plots.line_ends(w, b, plane))
+        outputs = np.clip(outputs, -2.2, 1 + np.sqrt(20))
+        beads.set_data(outputs, (1 - outputs) ** 2)
+        curve.set_data(FAR, turned)
+        for mark, angle in zip(marks, angles):
+            mark.set_data([d], [np.clip(angle, -75, 75)])
+
+    def describe(result):
+        _, X, _, wrong, angles, _, outputs = result
+        turned = [f"**{plain(abs(a), '.0f')}°**" for a in angles]
+        errors = [f"**{count(int(e.sum()), 'error')}**" for e in wrong]
+        words = (
+            f"Least squares has turned by {turned[0]} and makes {errors[0]} on {len(X)} points; Fisher's discriminant "
+        )
+        words += f"has the same direction, {turned[1]}, and its own threshold, {errors[1]}. "
+        words += f"Perceptron: {turned[2]}, {errors[2]}. SVM: {turned[3]}, {errors[3]}. "
+        if len(outputs) == 0:
+            return words + "There is no group."
+        price = (1 - outputs) ** 2
+        words += f"The fit without the group pays **{price.mean():.1f}** for each of its points on average"
+        return words + (", some off the scale." if price.max() > 20 else ".")
+
+    return Explorer(
+        figure=figure,
+        moving=[*lines, far, wrong, beads, curve, *marks],
+        controls={
+            "d": slider("distance of the group d", 5.0, 0.0, 7.0, 0.1, digits=1),
+            "m": whole("points in the group m", 10, 0, 20),
+            "phi": slider("direction φ in degrees", -65.0, -90, 20, 5, digits=0),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 7.4: a correctly labelled group moves away. Least squares and Fisher's discriminant turn; "
+        "perceptron (which sees the group last) and SVM stand. Above right, why: the square charges a point for "
+        "being too correct, the costs of the other two are zero there.",
+    )
+
+
+def _four(X, y):
+    """Return (w, b) by least squares, Fisher's discriminant, the perceptron and the support vector machine."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        models = [FisherDiscriminant(), Perceptron(shuffle=False, epochs=500), SVC(C=10, solver="interior_point")]
+        return [_least_squares(X, y), *[(m.w_, m.b_) for m in (model.fit(X, y) for model in models)]]
+
+
+def _least_squares(X, y):
+    model = LeastSquaresClassifier().fit(X, y)
+    return model.W_[1] - model.W_[0], model.b_[1] - model.b_[0]
+
+
+def _angle(before, after):
+    """Return by how many degrees a normal has turned, counter-clockwise positive."""
+    cross = before[0] * after[1] - before[1] * after[0]
+    return float(np.degrees(np.arctan2(cross, before @ after)))
+
+
+# --- The perceptron's steps ----------------------------------------------------------------------------------------
+
+UPDATES = 100
+
+
+@explorer
+def perceptron_steps():
+    """Play the perceptron's updates and compare its mistakes with Novikoff's bound."""
+    make = _gap_data()
+    runs = functools.lru_cache(maxsize=512)(lambda eta, gap, seed: _Run(*make(gap), eta, seed))
+    figure, (plane, left, squeeze) = _beside(size=(9.6, 5.3), widths=(1.1, 1))
+    plane.set(xlim=(-3.4, 4.6), ylim=(-3.0, 5.0), xlabel="$x_1$", ylabel="$x_2$", title="The line", aspect="equal")
+    plots.plot_classes(*make(0.4), ax=plane, names=["class −1", "class +1"], size=40)
+    clouds = plane.collections[-2:]
+    (old,) = plane.plot([], [], "--", color=plots.GREY, lw=1.8, zorder=1.4, label="line before")
+    (line,) = plane.plot([], [], color=plots.INK, lw=2.6, zorder=1.5, label="line now")
+    arrow = _arrow(plane, plots.GREEN, label="direction of w")
+    (culprit,) = plane.plot([], [], "o", ms=17, mfc="none", mec=plots.PURPLE, mew=2.4, zorder=4, label="made update k")
+    (wrong,) = plane.plot([], [], "x", ms=9, mew=2.2, color=plots.INK, zorder=4, label="wrong now")
+    left.set(xlim=(0, UPDATES), ylim=(0, 16), xlabel="update k", ylabel="points wrong", title="Points still wrong")
+    (ahead,) = left.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
+    (done,) = left.plot([], [], color=plots.INK, lw=1.8, zorder=2)
+    (now,) = left.plot([0], [0], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
+    squeeze.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(0.01, 1000), xlabel="mistakes k")
+    squeeze.set(title="Between two bounds", ylabel="length")
+    squeeze.yaxis.set_major_locator(FixedLocator([0.01, 1, 100]))
+    squeeze.yaxis.set_minor_locator(NullLocator())
+    ks = np.array([1, 1e5])
+    (upper,) = squeeze.plot([], [], "--", color=plots.ORANGE, lw=1.8, zorder=1, label="at most η√k R")
+    (lower,) = squeeze.plot([], [], "-.", color=plots.BLUE, lw=1.8, zorder=1, label="at least ηkγ")
+    (limit,) = squeeze.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=1, label="k = (R/γ)²")
+    (norms,) = squeeze.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="‖(b, w)‖")
+    (here,) = squeeze.plot([], [], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3)
+    figure.legend(handles=_entries(plane, squeeze), **{**plots.BELOW, "ncols": 6, "columnspacing": 1.1, "fontsize": 11})
+
+    def compute(k, gap, eta, seed):
+        run = runs(eta, gap, seed)
+        return run, k, min(k, run.last)
+
+    def draw(result):
+        run, _, n = result
+        for c, cloud in enumerate(clouds):
+            cloud.set_offsets(run.X[run.y == c])
+        step, before = run.history[n], run.history[max(n - 1, 0)]
+        line.set_data(*plots.line_ends(step.w, step.b, plane))
+        old.set_data(*plots.line_ends(before.w, before.b, plane))
+        culprit.set_data(run.X[step.wrong].T if n else np.empty((2, 0)))
+        wrong.set_data(run.X[run.wrong[n]].T)
+        arrow.show(n > 0)
+        if n:
+            arrow(nearest_on_plane([run.X.mean(axis=0)], step.w, step.b)[0], 1.3 * step.w / np.linalg.norm(step.w))
+        ahead.set_data(np.arange(run.last + 1), run.n_wrong)
+        done.set_data(np.arange(n + 1), run.n_wrong[: n + 1])
+        now.set_data([n], [run.n_wrong[n]])
+        R, gamma, bound = run.bound[:3]
+        upper.set_data(ks, run.eta * np.sqrt(ks) * R)
+        lower.set_data(ks if gamma > 0 else [], run.eta * ks * gamma if gamma > 0 else [])
+        limit.set_data([bound] * 2 if gamma > 0 else [], [0.01, 1000] if gamma > 0 else [])
+        norms.set_data(np.arange(1, n + 1), run.norms[1 : n + 1])
+        here.set_data([n] if n else [], [run.norms[n]] if n else [])
+
+    def describe(result):
+        run, asked, n = result
+        step, total = run.history[n], run.model.n_mistakes_
+        if n == 0:
+            words = "At the start w = 0 and b = 0: **no line yet**, and every point counts as class −1. "
+        else:
+            sign = "−+"[run.y[step.wrong[0]]]
+            words = f"Update **{n}** (epoch {step.epoch}) was made by a point of class {sign}1: w = "
+            words += f"(**{plain(step.w[0], '.3g')}**, **{plain(step.w[1], '.3g')}**), b = **{plain(step.b, '.3g')}**. "
+            words += f"**{count(int(run.n_wrong[n]), 'point')}** of 24 wrong now. "
+        if run.bound.gamma <= 0:
+            return words + "No line separates these classes: γ = 0, there is no bound, and the run **never stops**."
+        R, gamma, bound = run.bound[:3]
+        words += f"The bound allows (R/γ)² = ({R:.2f}/{gamma:.3f})² = **{bound:.0f}** mistakes; "
+        if asked >= run.model.n_iter_:
+            return words + f"the run has **stopped** after **{total}**."
+        return words + f"the run {'stops' if run.model.converged_ else 'goes on'} after **{total}**."
+
+    return Explorer(
+        figure=figure,
+        moving=[*clouds, old, line, *arrow.artists, culprit, wrong, ahead, done, now, upper, lower, limit, norms, here],
+        controls={
+            "k": whole("update k", 12, 0, UPDATES),
+            "gap": slider("gap between classes g", 0.4, -0.6, 2.0, 0.1, digits=1),
+            "eta": log_slider("learning rate η", 1.0, 0.1, 10.0, per_decade=10),
+            "seed": whole("order of the points s", 0, 0, 20),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 7.8: the perceptron from zero, one mistake at a time. Below right, the length of (b, w) stays "
+        "between two bounds that meet at k = (R/γ)²: there the run must have stopped. η moves this panel up and down "
+        "and changes nothing else; with a gap of 0 or less no line separates the classes and nothing stops the run.",
+        play="k",
+        interval=400,
+    )
+
+
+def _gap_data():
+    """Return a function of the gap g that gives 24 points whose widest street has exactly this width."""
+    rng = np.random.default_rng(3)
+    along, depth = rng.uniform(-2.4, 2.4, (2, 12)), rng.uniform(0.15, 1.7, (2, 12))
+    along[0, 0], along[1, :2], depth[0, 0], depth[1, :2] = 0.2, (-1.0, 1.2), 0.0, 0.0  # these hold the street
+    y = np.repeat([0, 1], 12)
+
+    def make(gap):
+        across = 1.5 + (2 * y - 1) * (gap / 2 + depth.ravel())
+        return across[:, None] * _unit(50) + along.reshape(-1, 1) * _unit(140), y
+
+    return make
+
+
+class _Run:
+    """A run of the perceptron with everything that is drawn of it."""
+
+    def __init__(self, X, y, eta, seed):
+        self.bound = perceptron_bound(X, y)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model = Perceptron(eta, 400 if self.bound.gamma > 0 else 60, seed).fit(X, y)
+        self.X, self.y, self.eta, self.model = X, y, eta, model
+        self.last = min(model.n_iter_, UPDATES)
+        self.history = model.history_[: self.last + 1]
+        W = np.array([[*step.w, step.b] for step in self.history])
+        self.norms = np.linalg.norm(W, axis=1)
+        outputs = np.column_stack([X, np.ones(len(X))]) @ W.T
+        self.wrong = ((outputs > 0) != (y[:, None] == 1)).T
+        self.n_wrong = self.wrong.sum(axis=1)
+
+
+# --- Fisher's projection -------------------------------------------------------------------------------------------
+
+ANGLES = np.arange(0, 181.0)
+BINS = np.linspace(-6, 6, 49)
+
+
+@explorer
+def fisher_projection():
+    """Turn the line on which two classes are projected and look for the largest J."""
+    Z, y = _round_clouds()
+    middles = np.array([[-1.3, -0.6], [1.3, 0.6]])
+    figure, (plane, hist, curve) = _beside(size=(9.6, 5.2), widths=(1.15, 1))
+    plane.set(xlim=(-4.6, 4.6), ylim=(-4.6, 4.6), xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
+    plane.set_title("Classes and directions")
+    plots.plot_classes(Z, y, ax=plane, names=["class −1", "class +1"], size=22)
+    clouds = plane.collections[-2:]
+    (axis,) = plane.plot([], [], color=plots.INK, lw=3, zorder=4, label="w now")
+    (between,) = plane.plot([], [], "--", color=plots.GREEN, lw=2.4, zorder=3, label="line between the means")
+    (fisher,) = plane.plot([], [], ":", color=plots.PURPLE, lw=3.2, zorder=3, label="Fisher's optimum")
+    looks = list(zip((plots.BLUE, plots.ORANGE), "os", ("", "//")))
+    feet = [plane.plot([], [], m, ms=12, color=c, mec="white", mew=1.5, zorder=6)[0] for c, m, _ in looks]
+    drops = plane.add_collection(LineCollection([], colors=plots.INK, lw=1.4, zorder=5))
+    hist.set(xlim=(-6, 6), ylim=(0, 1.08), xlabel="projection w·x", ylabel="frequency", title="The projected classes")
+    hist.yaxis.set_major_locator(NullLocator())
+    steps = [
+        hist.stairs(np.zeros(len(BINS) - 1), BINS, fill=True, fc=(c, 0.35), ec=c, lw=1.4, hatch=h, zorder=1)
+        for c, _, h in looks
+    ]
+    (middle,) = hist.plot([], [], color=plots.INK, lw=1.8, zorder=2)
+    curve.set(
+        xlim=(0, 180), ylim=(0, 1.08), xlabel="angle θ of w (degrees)", ylabel="J / largest J", title="Fisher's J"
+    )
+    curve.xaxis.set_major_locator(FixedLocator([0, 45, 90, 135, 180]))
+    (path,) = curve.plot([], [], color=plots.INK, zorder=2)
+    (at_between,) = curve.plot([], [], "--", color=plots.GREEN, lw=2.4, zorder=1)
+    (at_fisher,) = curve.plot([], [], ":", color=plots.PURPLE, lw=3.2, zorder=1)
+    (now,) = curve.plot([0], [0], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+    figure.legend(handles=_entries(plane), **plots.BELOW)
+
+    def compute(angle, rho, spread):
+        root = np.linalg.cholesky(np.array([[1, rho], [rho, 1]]))
+        X = spread * Z @ root.T + middles[y]
+        W = np.stack([_unit(a) for a in ANGLES])
+        J = _quadratic(W, scatter_between(X, y)) / _quadratic(W, scatter_within(X, y))
+        model = FisherDiscriminant().fit(X, y)
+        special = [model.means_[1] - model.means_[0], model.w_]
+        return angle, X, model.means_, J / J.max(), [(w, fisher_criterion(w, X, y)) for w in (*special, _unit(angle))]
+
+    def draw(result):
+        angle, X, means, J, found = result
+        w, top = _unit(angle), found[1][1]
+        for line, (v, _) in zip((between, fisher, axis), found):
+            line.set_data(*np.outer(v / np.linalg.norm(v), [-9, 9]))
+        counts = [np.histogram(X[y == k] @ w, BINS)[0] for k in (0, 1)]
+        onto = (means @ w)[:, None] * w
+        for k in (0, 1):
+            clouds[k].set_offsets(X[y == k])
+            steps[k].set_data(counts[k] / np.max(counts))
+            feet[k].set_data(*np.transpose([means[k], onto[k]]))
+        drops.set_segments(np.stack([means, onto], axis=1))
+        middle.set_data([(means @ w).mean()] * 2, [0, 1.08])
+        path.set_data(ANGLES, J)
+        for line, (v, j) in zip((at_between, at_fisher), found):
+            line.set_data([_degrees(v)] * 2, [0, j / top])
+        now.set_data([angle], [found[2][1] / top])
+
+    def describe(result):
+        angle, X, means, _, ((apart, between), (best, top), (w, here)) = result
+        sides = (X - means.mean(axis=0)) @ w * (2 * y - 1) * np.sign((means[1] - means[0]) @ w)
+        words = (
+            f"At θ = **{angle:.0f}°** J is **{here:.4f}**, **{100 * here / top:.0f} %** of the largest; cut midway, "
+        )
+        words += f"**{int((sides <= 0).sum())}** of 200 points are on the wrong side. "
+        words += f"The line between the means ({_degrees(apart):.0f}°) has J = **{between:.4f}**, Fisher's optimum "
+        return words + f"(**{_degrees(best):.0f}°**) has **{top:.4f}**."
+
+    return Explorer(
+        figure=figure,
+        moving=[*clouds, axis, between, fisher, drops, *feet, *steps, middle, path, at_between, at_fisher, now],
+        controls={
+            "angle": slider("angle θ in degrees", 60.0, 0, 180, 1, digits=0),
+            "rho": slider("correlation ρ", 0.8, -0.9, 0.9, 0.05),
+            "spread": slider("spread σ", 0.9, 0.5, 1.2, 0.1, digits=1),
+        },
+        compute=compute,
+        draw=draw,
+        describe=describe,
+        caption="Figure 7.10: two classes projected on the direction w; large marks are their means and where these "
+        "fall, the upright line is halfway. The means lie farthest apart along their own line (dashed); J, their "
+        "distance against the scatter within, is largest along Fisher's direction (dotted). For ρ = 0 the two agree.",
+    )
+
+
+def _round_clouds():
+    """Return two clouds of 100 points, each with mean zero, and together of unit covariance."""
+    data = blobs(200, np.zeros((2, 2)), 1.0, rng=7)
+    Z, y = data.X.copy(), data.y
+    for k in (0, 1):
+        Z[y == k] -= Z[y == k].mean(axis=0)
+    return np.linalg.solve(np.linalg.cholesky(scatter_within(Z, y) / 200), Z.T).T, y
+
+
+def _quadratic(W, S):
+    return np.einsum("ij,jk,ik->i", W, S, W)
+
+
+def _degrees(w):
+    return float(np.degrees(np.arctan2(w[1], w[0])) % 180)
+
+
+# --- Pieces --------------------------------------------------------------------------------------------------------
+
+
+def _unit(angle):
+    """Return the unit vector at ``angle`` degrees."""
+    return np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+
+
+def _beside(size, widths):
+    """Return a figure with one tall panel and two panels above each other at its right."""
+    figure, axes = plots.canvas(2, rows=2, size=size, widths=widths)
+    grid = axes[0, 0].get_gridspec()
+    for ax in axes[:, 0]:
+        ax.remove()
+    return figure, (figure.add_subplot(grid[:, 0]), axes[0, 1], axes[1, 1])
+
+
+def _arrow(ax, color, label):
+    """Prepare an arrow; return the function that lays it from a foot along a vector."""
+    shaft = ax.quiver(
+        [0], [0], [1], [1], color=color, angles="xy", scale_units="xy", scale=1, width=0.013, zorder=3,
+        edgecolor="white", linewidth=0.6,
+    )  # fmt: skip
+    ax.plot([], [], ls="", marker="$\\rightarrow$", ms=18, color=color, label=label)
+
+    def lay(foot, vector):
+        shaft.set_offsets([foot])
+        shaft.set_UVC(*np.asarray(vector, float)[:, None])
+
+    lay.artists, lay.show = [shaft], shaft.set_visible
+    return lay
+
+
+def _entries(*panels):
+    """Return the artists of some panels that a legend names."""
+    return [handle for ax in panels for handle in ax.get_legend_handles_labels()[0]]
