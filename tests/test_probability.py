@@ -5,6 +5,7 @@ import doctest
 import importlib
 import itertools
 import math
+import pickle
 import subprocess
 import sys
 from decimal import Decimal, localcontext
@@ -20,6 +21,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import stats
 from sklearn.metrics import mutual_info_score
 
+from mlteach.explore import probability as explorers
 from mlteach.probability import (
     JointTable,
     bernoulli_pmf,
@@ -48,6 +50,10 @@ SIGMA = np.array([[2.0, 0.6, -0.3], [0.6, 1.0, 0.2], [-0.3, 0.2, 0.5]])
 
 def tennis():
     return JointTable(TENNIS, ["Play", "Weather"], [[True, False], SKY])
+
+
+def table_of(*states, name="A"):
+    return JointTable([0.8, 0.2], {name: states})
 
 
 def xor():
@@ -229,6 +235,9 @@ def test_the_table_keeps_its_own_read_only_numbers():
     with pytest.raises(ValueError, match="read-only"):
         table.p[0, 0] = 1
     assert p.flags.writeable
+    table.states["Play"] = (0, 1, 2)
+    assert table.states["Play"] == (0, 1)
+    assert pickle.loads(pickle.dumps(table)).states == table.states
 
 
 @pytest.mark.parametrize(
@@ -284,9 +293,24 @@ def test_bad_types():
         tennis().expectation(3)
     with pytest.raises(TypeError, match="f must be a function of an array"):
         jensen_gap(3, [1, 2])
+    with pytest.raises(TypeError, match="f must map an array to an array, as np.exp does"):
+        jensen_gap(math.exp, [1, 2])
+    with pytest.raises(TypeError, match="f must take one argument per variable: Play, Weather"):
+        tennis().expectation(lambda play: play)
+    with pytest.raises(TypeError, match="event must take one argument per variable: Play, Weather"):
+        tennis().probability(lambda play: play)
 
 
 # --- mass functions -------------------------------------------------------------------------------------------
+
+
+def test_speed_of_the_central_limit():
+    """The numbers of 3.13.2: two bumps melt first, then the skewness shows; a fair coin is slowed by its steps."""
+    bumps = explorers._powers(*explorers._base("two bumps", 0.3))
+    far = [bumps[n - 1].distance for n in (3, 12, 10, 40)]
+    assert far == pytest.approx([0.0536, 0.0146, 0.0156, 0.0076], abs=5e-5)
+    assert far[0] / far[1] > 3.5 > 2.2 > far[2] / far[3]
+    assert [explorers._coin_sum(n, 0.5).distance for n in (3, 12)] == pytest.approx([0.218, 0.113], abs=5e-4)
 
 
 def test_bernoulli_and_binomial_moments():
@@ -584,6 +608,7 @@ def test_jensen():
     assert jensen_gap(np.log, [1, 4]) == pytest.approx(0.69315 - 0.91629, abs=1e-5)
     assert jensen_gap(np.square, [1, 4]) == pytest.approx(8.5 - 6.25)
     assert jensen_gap(np.square, [1, 4, 7], [0.2, 0.5, 0.3]) == pytest.approx(covariance([1, 4, 7], p=[0.2, 0.5, 0.3]))
+    assert jensen_gap(np.log, [0, 1, 4], [0, 0.5, 0.5]) == jensen_gap(np.log, [1, 4])  # never asked at 0
 
 
 @given(arrays(float, 5, elements=st.floats(0.1, 10)), distributions(5))
@@ -665,6 +690,12 @@ def test_kl_divergence():
     assert kl_divergence([0.5, 0.5], [1, 0]) == np.inf
 
 
+def test_divergences_of_two_tables():
+    p, q = table_of("x", "y"), JointTable([0.5, 0.5], {"A": ["x", "y"]})
+    assert kl_divergence(p, q) == kl_divergence(p, [0.5, 0.5]) == kl_divergence([0.8, 0.2], q)
+    assert total_variation(p, q) == pytest.approx(0.3)
+
+
 def test_kl_divergence_of_near_neighbours():
     """KL of q + (h, -h) from q is h^2/2 (1/q1 + 1/q2) + ...; the plain sum is lost in rounding."""
     h = 2.0**-30
@@ -706,6 +737,9 @@ def test_information_identities(table):
         (lambda: kl_divergence([0.5, 0.5], [0.2, 0.3, 0.5]), r"p has \(2,\), q has \(3,\)"),
         (lambda: kl_divergence([0.5, 0.5], [0.2, 0.3]), "q must sum to one; it sums to 0.5"),
         (lambda: total_variation([1.0], [0.5, 0.5]), "the same shape"),
+        (lambda: kl_divergence(table_of("x", "y"), table_of("y", "x")), "the same states of A in one order"),
+        (lambda: total_variation(table_of("x", "y"), table_of("y", "x")), "the same states of A in one order"),
+        (lambda: kl_divergence(table_of("x", "y"), table_of("x", "y", name="B")), "the same variables in one order"),
         (lambda: mutual_information([0.5, 0.5]), r"shape \(r, c\); got shape \(2,\)"),
         (lambda: mutual_information(xor()), r"two variables; it has 3. Use joint.marginal\(a, b\)"),
     ],
@@ -843,10 +877,10 @@ def test_erratum_s1_e71():
 
 
 def test_erratum_s1_e73():
-    """The logarithm is concave: E ln x <= ln E x; with the inequality of convex functions it would be >=."""
-    gap = jensen_gap(np.log, [1, 4])
-    assert gap == pytest.approx(0.69315 - 0.91629, abs=1e-5)
-    assert not gap >= 0
+    """The logarithm is concave, not convex: its chords lie below it. The printed ln E x >= E ln x is right."""
+    assert np.log([1, 4]).mean() < np.log(2.5)  # a convex function has its chord above it
+    assert jensen_gap(np.log, [1, 4]) == pytest.approx(0.69315 - 0.91629, abs=1e-5)
+    assert jensen_gap(lambda x: -np.log(x), [1, 4]) > 0
 
 
 def test_erratum_s2_e2_30():

@@ -1,4 +1,4 @@
-"""Exercises of chapter 03: conditionals, Bayes' rule, moments, a normal slice, a divergence, and a sum."""
+"""Exercises of chapter 03: conditionals, Bayes' rule, moments, a normal slice, a divergence, and independence."""
 
 from itertools import product
 
@@ -75,13 +75,20 @@ def _(answer):
             (well / (ill + well), "That is the probability of being well."),
             (found**k / (found**k + alarm**k), "The prior is missing: you treat ill and well as equally probable."),
             (ill / (ill + alarm**k), "The well have the prior 1 - prior; you forgot it in the denominator."),
+            (ill / well, "That is the odds, ill against well. The probability is odds / (1 + odds)."),
+            (
+                ill / (ill + (1 - prior) * (1 - alarm) ** k),
+                "alarm is the probability of a positive test for the well; you used 1 - alarm.",
+            ),
             (1 - (1 - one) ** k, "The chances of single tests do not combine like that. Multiply likelihoods."),
         ]
         if k != 1:
             known.append((one, f"This is the answer for one test; here k = {k}."))
+            known.append((ill / (ill + (1 - prior) * alarm), "Each of the k tests is a false alarm: alarm**k."))
             known.append((one**k, "You raise the posterior to the power k. Raise found and alarm to it instead."))
         case = f"for prior {prior:.3f}, found {found:.3f}, alarm {alarm:.3f}, k = {k}"
-        expect_close(answer(prior, found, alarm, k), ill / (ill + well), f"The probability {case}", known=known)
+        got = answer(prior, found, alarm, k)
+        expect_close(got, ill / (ill + well), f"The probability {case}", known=known, reveal=False)
     return "Right. Without conditional independence it would be wrong: 3.14.2."
 
 
@@ -125,6 +132,12 @@ def _(answer):
     return "Right. This quadratic form is why covariance matrices are positive semi-definite."
 
 
+def _rounded(value, right):
+    """Recognise a value that is right but rounded too far."""
+    close = 1e-3 * right < abs(value - right) < 0.02 * right
+    return [(value, "Give at least three significant digits, or a fraction such as 1 / 6.")] * bool(close)
+
+
 def _two_dice():
     cells = [(a + b, a - b) for a, b in product(range(1, 7), repeat=2)]
     joint = cells.count((12, 0)) / 36
@@ -135,9 +148,9 @@ def _two_dice():
 @exercise(
     "3.4",
     "Two dice on paper",
-    start="S = X + Y and D = X - Y. For the covariance use E[SD] - E[S] E[D], and SD = X² - Y².",
+    start="Write S and D with the two dice X and Y, and recall (3.18).",
     hints=[
-        "E[SD] = E[X²] - E[Y²], and both dice have the same law. What is E[D]?",
+        "S = X + Y and D = X - Y, so SD = X² - Y². Both dice have the same law. What is E[D]?",
         "S = 12 happens in one of the 36 pairs, and then D = 0 for certain. D = 0 happens in six of them.",
     ],
     solution=_two_dice(),
@@ -168,6 +181,7 @@ def _(answer):
         1 / 36,
         "P(S=12, D=0)",
         known=[
+            *_rounded(joint, 1 / 36),
             (1 / 216, "You multiplied the marginals, but S = 12 forces D = 0. Count pairs."),
             (1 / 6, "1/6 is P(D=0), the six doubles. Only one of them has the sum 12."),
             (1, "That is P(D=0 | S=12). The joint probability is P(S=12) times that."),
@@ -180,6 +194,7 @@ def _(answer):
         1 / 216,
         "P(S=12) P(D=0)",
         known=[
+            *_rounded(marginals, 1 / 216),
             (1 / 36, "That is the joint probability again. P(S=12) = 1/36 has to be multiplied by P(D=0)."),
             (1 / 1296, "D = 0 happens for six pairs, the doubles, not for one."),
             (1 / 6 + 1 / 36, "You added the two probabilities. Multiply them."),
@@ -249,9 +264,11 @@ def _(answer):
         M = rng.normal(size=(2, 2))
         mu, Sigma, x2 = rng.normal(size=2) * 3, M @ M.T + 0.3 * np.eye(2), rng.normal() * 2
         got = answer(mu, Sigma, x2)
-        if isinstance(got, str) or np.shape(got) != (2,):
+        if isinstance(got, str) or not hasattr(got, "__len__") or len(got) != 2:
             raise Wrong("Return two numbers, (mean, variance).")
         mean, variance = got
+        if np.ndim(mean) or np.ndim(variance):
+            raise Wrong("Return two plain numbers; one of yours is an array. Take its entry, such as S[0, 0].")
         (v1, c), (_, v2) = Sigma
         right = v1 - c**2 / v2
         expect_close(
@@ -307,7 +324,7 @@ def poisson_kl(lam, mu):
 )
 def _(answer):
     rng = np.random.default_rng(37)
-    for lam, mu in [(0.7, 1.5), (4.0, 2.5), *rng.uniform(0.3, 9, size=(4, 2))]:
+    for lam, mu in [(0.7, 1.5), (4.0, 2.5), *rng.uniform(0.3, 9, size=(4, 2)), (400.0, 300.0), (1e4, 9e3)]:
         right = poisson_kl(lam, mu)
         expect_close(
             answer(float(lam), float(mu)),
@@ -322,44 +339,101 @@ def _(answer):
                 (mu * np.log(lam / mu) + mu - lam, "K has the expectation lam under P, not mu."),
             ],
         )
-    return "Right. It is also the deviance that a Poisson regression minimises."
+    return "Right. It is half the deviance that a Poisson regression minimises."
 
 
-def sum_law(p, q):
-    law = np.zeros(len(p) + len(q) - 1)
-    for x, p_x in enumerate(p):
-        law[x : x + len(q)] += p_x * q  # X = x moves the law of Y by x
-    return law
+def independences(P):
+    P_xy = P.sum(axis=2)
+    plain = np.allclose(P_xy, np.outer(P_xy.sum(axis=1), P_xy.sum(axis=0)), rtol=0, atol=1e-9)
+    given_z = True
+    for z in range(P.shape[2]):
+        S = P[:, :, z] / P[:, :, z].sum()  # P(x, y | z)
+        given_z = given_z and np.allclose(S, np.outer(S.sum(axis=1), S.sum(axis=0)), rtol=0, atol=1e-9)
+    return plain, given_z
+
+
+def _tables(rng, a, b, c):
+    """Return joint tables (a, b, c), each with whether X and Y are independent, and independent given Z."""
+    x, y, z = rng.dirichlet(np.full(a, 3)), rng.dirichlet(np.full(b, 3)), rng.dirichlet(np.full(c, 3))
+    z_x, z_xy = rng.dirichlet(np.ones(c), size=a), rng.dirichlet(np.ones(c), size=(a, b))
+    x_z, y_z = rng.dirichlet(np.ones(a), size=c), rng.dirichlet(np.ones(b), size=c)
+    cause = np.einsum("k,ki,kj->ijk", z, x_z, y_z)
+    half = cause.copy()
+    half[:, :, -1] = rng.dirichlet(np.ones(a * b)).reshape(a, b) * z[-1]  # only the last slice is no product
+    return [
+        (cause, (False, True)),
+        (np.einsum("i,j,ijk->ijk", x, y, z_xy), (True, False)),
+        (rng.dirichlet(np.ones(a * b * c)).reshape(a, b, c), (False, False)),
+        (half, (False, False)),
+        (np.einsum("i,j,k->ijk", x, y, z), (True, True)),
+        (np.einsum("i,j,ik->ijk", x, y, z_x), (True, True)),
+    ]
+
+
+def _against_margins(P):  # P(x, y | z) = P(x) P(y), with the margins of the whole table
+    return np.allclose(P / P.sum(axis=(0, 1)), np.outer(P.sum(axis=(1, 2)), P.sum(axis=(0, 2)))[:, :, None])
+
+
+def _undivided(P):
+    return all(np.allclose(S, np.outer(S.sum(axis=1), S.sum(axis=0))) for S in np.moveaxis(P, 2, 0))
+
+
+def _first_slice(P):
+    return independences(P[:, :, :1] / P[:, :, :1].sum())[1]
+
+
+def _all_three(P):
+    return np.allclose(P, np.einsum("i,j,k->ijk", P.sum(axis=(1, 2)), P.sum(axis=(0, 2)), P.sum(axis=(0, 1))))
 
 
 @exercise(
     "3.8",
-    "The law of a sum",
-    start="In how many ways can X + Y be 2? List the pairs and add up their probabilities.",
+    "Two kinds of independence",
+    start="Which two-dimensional tables does each question need: one table, or one for each z?",
     hints=[
-        "P(X + Y = s) is the sum over x of P(X = x) P(Y = s - x), where 0 <= s - x < len(q).",
-        "Add p[x] * q, moved by x places, into an array of len(p) + len(q) - 1 zeros. (np.convolve does it at once.)",
+        "Plain: sum over z (3.3) and compare the table with the outer product of its margins (3.10). Given Z: do the "
+        "same inside every slice P[:, :, z], divided by its sum (3.11).",
+        "S = P[:, :, z] / P[:, :, z].sum() is P(x, y | z); np.allclose(S, np.outer(S.sum(axis=1), S.sum(axis=0))) must "
+        "hold for all z.",
     ],
-    solution=sum_law,
-    explanation="The pairs (x, s - x) exclude each other, and independence makes each a product (3.10). It is the "
-    "convolution of 3.13.2.",
+    solution=independences,
+    explanation="Equations (3.10) and (3.11). All four pairs of answers occur: neither kind of independence implies "
+    "the other.",
 )
 def _(answer):
     rng = np.random.default_rng(38)
-    for m, n in ((3, 3), (2, 5), (6, 4), (1, 3)):
-        p, q = rng.dirichlet(np.ones(m)), rng.dirichlet(np.ones(n))
-        known = [(np.outer(p, q), "That is the joint table of X and Y. Add up its entries with the same x + y.")]
-        if m == n:
-            known += [
-                (p * q, "You multiply entry by entry: that is P(X = Y = s). A sum s is reached by many pairs."),
-                (p + q, "Probabilities of different variables must not be added: the result sums to two."),
-                ((p + q) / 2, "That is the law of a coin toss between X and Y, a mixture. Here both are drawn."),
-                (np.convolve(p, q)[:m], "The sum can reach len(p) + len(q) - 2; your array stops too early."),
-            ]
-        known.append((np.convolve(p, q[::-1]), "That is the law of a difference: one of the arrays is reversed."))
-        known.append((np.convolve(p[::-1], q), "That is the law of a difference: one of the arrays is reversed."))
-        got = answer(p, q)
-        expect_close(
-            got, np.convolve(p, q), f"The law of the sum for lengths {m} and {n}", known=known if m > 1 else ()
+    cases = [case for shape in ((2, 2, 2), (3, 2, 4), (2, 3, 2)) for _ in range(3) for case in _tables(rng, *shape)]
+    pairs = []
+    for P, _ in cases:
+        before = P.copy()
+        got = answer(P)
+        if not np.array_equal(P, before):
+            raise Wrong("Your function changes the table it was given. Work on a copy.")
+        if not isinstance(got, (tuple, list)) or len(got) != 2 or not all(isinstance(g, (bool, np.bool_)) for g in got):
+            raise Wrong("Return two truth values: (independent, independent given Z).")
+        pairs.append(tuple(map(bool, got)))
+    right = [wanted for _, wanted in cases]
+    if pairs == right:
+        return "Right. A multiplication of likelihoods (3.12) needs the second kind."
+    if pairs == [pair[::-1] for pair in right]:
+        raise Wrong("The two answers are exchanged: the plain one comes first.")
+    plain, given_z = zip(*pairs)
+    if list(plain) == [_all_three(P) for P, _ in cases]:
+        raise Wrong("You ask whether all three are independent. Sum over z first, and look at X and Y alone.")
+    if list(plain) != [p for p, _ in right]:
+        bad = next(P for (P, wanted), p in zip(cases, plain) if p != wanted[0])
+        raise Wrong(
+            f"The first answer is wrong for a table of shape {bad.shape}. Sum over z, then compare with (3.10)."
         )
-    return "Right. Fold a law with itself often enough and the bell of 3.13.2 appears."
+    for wrong, words in (
+        (_against_margins, "Inside a slice compare with the margins of that slice, P(x | z) and P(y | z)."),
+        (_undivided, "A slice P[:, :, z] is not yet P(x, y | z): divide it by its sum before you compare."),
+        (_first_slice, "You look at the first slice only; (3.11) must hold for every z."),
+        (_all_three, "You ask whether all three are independent. (3.11) asks about X and Y inside each slice."),
+    ):
+        if list(given_z) == [bool(wrong(P)) for P, _ in cases]:
+            raise Wrong(f"The second answer is wrong. {words}")
+    if list(given_z) == list(plain):
+        raise Wrong("Both your answers are always the same; 3.5.1 shows that neither implies the other.")
+    bad = next(P for (P, wanted), g in zip(cases, given_z) if g != wanted[1])
+    raise Wrong(f"The second answer is wrong for a table of shape {bad.shape}. Test (3.11) in every slice P[:, :, z].")

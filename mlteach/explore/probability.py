@@ -37,7 +37,7 @@ LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN = "#9CCBE6", "#F3C3A2", "#8FD3BC"
 # --- A joint table -------------------------------------------------------------------------------------------------
 
 WEATHER, PLAY = ("dry", "rainy", "snowy"), ("play", "no play")
-WEIGHTS = {"dry_play": 64, "rainy_play": 2, "snowy_play": 1, "dry_not": 16, "rainy_not": 8, "snowy_not": 9}
+WEIGHTS = {"dry_play": 64, "dry_not": 16, "rainy_play": 2, "rainy_not": 8, "snowy_play": 1, "snowy_not": 9}
 
 
 @explorer
@@ -81,7 +81,7 @@ def joint_table():
     figure.legend(handles=[*areas[:2], overall, before, after], **plots.BELOW)
 
     def compute(given, **weights):
-        w = np.array([weights[name] for name in WEIGHTS], float).reshape(2, 3).T
+        w = np.array([weights[name] for name in WEIGHTS], float).reshape(3, 2)
         empty = w.sum() == 0
         w = np.ones_like(w) if empty else w
         table = JointTable(w / w.sum(), {"Weather": WEATHER, "Play": PLAY})
@@ -141,7 +141,7 @@ def joint_table():
         words += f": P(a, b) and P(a) P(b) differ by up to {gap:.3f}"
         return start + words + f"; mutual information **{mutual_information(table):.3f}** bit."
 
-    labels = [f"w{digit} {w}, {p}" for digit, (p, w) in zip("₁₂₃₄₅₆", ((p, w) for p in PLAY for w in WEATHER))]
+    labels = [f"w{digit} {w}, {p}" for digit, (w, p) in zip("₁₂₃₄₅₆", ((w, p) for w in WEATHER for p in PLAY))]
     options = {f"{v} = {s}": s for v, names in (("Weather", WEATHER), ("Play", PLAY)) for s in names}
     return Explorer(
         figure=figure,
@@ -222,10 +222,12 @@ def bayes_rule():
         hits, alarms = round(n_ill * sensitivity), round((PEOPLE - n_ill) * (1 - specificity))
         counts = (hits, n_ill - hits, alarms, PEOPLE - n_ill - alarms)
         posteriors = _posteriors(prior, sensitivity, specificity)
-        return prior, posteriors, counts, curves(sensitivity, specificity)
+        exact, seen = np.array([PEOPLE * prior * sensitivity, posteriors[0]]), (hits, hits / max(hits + alarms, 1))
+        rough = bool((np.abs(exact - seen) > 0.03 * exact).any())
+        return prior, posteriors, counts, curves(sensitivity, specificity), rough
 
     def draw(result):
-        prior, (if_positive, if_negative), counts, (up, down) = result
+        prior, (if_positive, if_negative), counts, (up, down), _ = result
         ends = np.cumsum(counts)
         for group, end, n in zip(groups, ends, counts):
             group.set_data(seats[end - n : end].T)
@@ -236,14 +238,13 @@ def bayes_rule():
         here.set_xdata([prior, prior])
 
     def describe(result):
-        prior, (if_positive, if_negative), (hits, missed, alarms, _), _ = result
+        prior, (if_positive, if_negative), (hits, missed, alarms, _), _, rough = result
         words = f"Of 1000 people **{hits + missed}** {_are(hits + missed)} ill; the test is positive for **{hits}** of "
         words += f"them and for **{alarms}** healthy ones. "
-        words += f"So **{hits}** of **{hits + alarms}** positives {_are(hits)} ill: " * bool(hits + alarms)
+        words += f"So **{hits}** of **{hits + alarms}** positives {_are(hits)} ill: " * bool(hits)
         words += f"P(ill | positive) = **{_percent(if_positive)}**, where {_percent(prior)} were ill "
         words += f"before the test; P(ill | negative) = **{_percent(if_negative)}**."
-        exact, seen = if_positive, hits / max(hits + alarms, 1)
-        return words + " (Whole people are counted; the percentages are exact.)" * (abs(exact - seen) > 0.005)
+        return words + " (The people are rounded to whole ones; the percentages are exact.)" * rough
 
     return Explorer(
         figure=figure,
@@ -309,7 +310,7 @@ def _uniform(u, v):
     a, b = -4 + 6 * u, -3 + 6 * u + 4 * v
     x, sd = np.array([-9, a, a, b, b, 9]), (b - a) / 12**0.5
     p = np.append(np.append([0, 0], uniform_pdf([a, b], a, b)), [0, 0])
-    return Law((f"a = {plain(a, '.2f')}", f"b = {plain(b, '.2f')}"), (a + b) / 2, sd, x, p, 3**-0.5)
+    return Law((f"a = {plain(a, '.2f')}", f"b − a = {b - a:.2f}"), (a + b) / 2, sd, x, p, 3**-0.5)
 
 
 def _normal(u, v):
@@ -365,7 +366,7 @@ FAMILIES = {
     ),
     "Beta": Family(
         r"$p(x)=\dfrac{x^{a-1}\,(1-x)^{b-1}}{B(a,\,b)}$",
-        ("mean m = a / (a + b)", "variance m (1 − m) / (a + b + 1)"), False, (0, 1), 6.0, _beta,
+        ("mean a / (a + b)", "variance ab / [(a + b)² (a + b + 1)]"), False, (0, 1), 6.0, _beta,
     ),
 }  # fmt: skip
 MARKS = np.linspace(0, 1, 5)
@@ -416,11 +417,11 @@ def distributions():
         words += f"**{_percent(law.within)}** lies within one standard deviation of the mean."
         if family.discrete:
             words += f" Entropy **{entropy(np.append(law.p, max(0.0, 1 - law.p.sum()))):.2f}** bit."
-        if law.p.max() > 1.12 * family.top:
-            top = law.p.max()
-            words += (
-                f" The top, **{top:.2f}**, is above the axis." if name != "Beta" else " The density leaves the axis."
-            )
+        ends = [end for end, dial in zip("01", law.dials) if name == "Beta" and float(dial.split()[-1]) < 1]
+        if ends:
+            words += f" The density is **infinite** at {' and at '.join(ends)}."
+        elif law.p.max() > 1.12 * family.top:
+            words += f" The top, **{law.p.max():.2f}**, is above the axis."
         return words + " The second dial is idle here." * (IDLE in law.dials)
 
     return Explorer(
@@ -707,7 +708,7 @@ def central_limit():
         ax.set_xlabel("standardised")
     look = {"fc": LIGHT_BLUE, "ec": plots.BLUE, "zorder": 1}
     one = single.add_collection(PolyCollection([], lw=1.2, **look))
-    mean = total.add_collection(PolyCollection([], lw=1.2, label="exact law", **look))
+    mean = total.add_collection(PolyCollection([], lw=1.2, label="its law", **look))
     (bell,) = total.plot(Z, normal_pdf(Z), "--", color=plots.ORANGE, lw=2.4, zorder=2, label="standard normal")
     distance.set(
         xscale="log", yscale="log", xlim=(1, 1.2 * MOST), ylim=(2e-4, 0.7), xlabel="draws n", title="How far apart"
@@ -752,6 +753,9 @@ def central_limit():
         words += f"Its skewness is **{plain(law.skewness, '.2f')}**, that of the normal 0"
         words += ". A bar's area is a probability." if base == "Bernoulli" else "."
         words += " The weight p plays no part here." * (base not in WEIGHTED)
+        rare = min(p, 1 - p)
+        if base == "Bernoulli" and rare < 0.2:
+            words += f" The bar of the rarer result of one draw, {_percent(rare)}, runs off the axis."
         high = law.density.max()
         return words + f" The top, {high:.2f}, is above the axis." * bool(high > 0.8)
 
@@ -767,8 +771,8 @@ def central_limit():
         draw=draw,
         describe=describe,
         caption="Figure 3.11: the law of one draw and of the mean of n, both standardised, against the normal "
-        "(dashed). Right, the largest difference of the distribution functions: it falls as 1/√n, for symmetric "
-        "densities as 1/n.",
+        "(dashed). Right, the largest difference of the distribution functions: in the end it falls as 1/√n, for "
+        "symmetric laws with a density as 1/n.",
         play="n",
         interval=250,
     )
@@ -784,7 +788,10 @@ class Sum(NamedTuple):
 
 
 def _base(name, p):
-    """Return midpoints and masses of a fine grid for a law with a density; p is the weight of the right bump."""
+    """Return midpoints and masses of a grid for a law with a density; p is the weight of the right bump.
+
+    The grid is fine enough for three digits of the distance.
+    """
     if name == "uniform":
         x = (np.arange(100) + 0.5) / 100
         mass = uniform_pdf(x)
@@ -798,7 +805,7 @@ def _base(name, p):
 
 
 def _powers(x, p):
-    """Return the laws of the standardised sums of 1 ... MOST draws: the grid folded with itself, exactly."""
+    """Return the laws of the standardised sums of 1 ... MOST draws: the grid folded with itself."""
     h, mu, sigma = x[1] - x[0], p @ x, covariance(x, p=p) ** 0.5
     skewness = p @ ((x - mu) / sigma) ** 3
     spectrum = np.fft.rfft(p, MOST * len(p))

@@ -28,14 +28,13 @@ def kl_divergence(p, q, *, base=2):
 
     KL(p || q) = sum_i p_i log(p_i / q_i) >= 0,  zero only for p = q, infinite if q_i = 0 < p_i   (3.41)
 
-    ``p`` and ``q`` have one shape and sum to one in all. It is not symmetric, so not a distance. ``base`` as in
-    `entropy`.
+    ``p`` and ``q`` have one shape and sum to one in all; two `JointTable` must have the same names and states. It is
+    not symmetric, so not a distance. ``base`` as in `entropy`.
 
     >>> round(kl_divergence([0.5, 0.5], [0.9, 0.1]), 6)
     0.736966
     """
-    p, q, unit = _distribution(p, "p"), _distribution(q, "q"), _unit(base)
-    _same_shape(p, q)
+    (p, q), unit = _pair(p, q), _unit(base)
     # sum (q_i - p_i) = 0 may be added: each term of the sum is then >= 0, and nothing cancels when p is close to q
     return float(deviance(p / p.sum(), q / q.sum()).sum() / unit)
 
@@ -68,13 +67,12 @@ def total_variation(p, q):
 
     TV(p, q) = max_A |p(A) - q(A)| = 1/2 sum_i |p_i - q_i|,  between 0 and 1
 
-    ``p`` and ``q`` have one shape and sum to one in all.
+    ``p`` and ``q`` have one shape and sum to one in all; two `JointTable` must have the same names and states.
 
     >>> total_variation([0.5, 0.5], [0.75, 0.25])
     0.25
     """
-    p, q = _distribution(p, "p"), _distribution(q, "q")
-    _same_shape(p, q)
+    p, q = _pair(p, q)
     return float(0.5 * np.abs(p - q).sum())
 
 
@@ -82,9 +80,21 @@ def _distribution(p, name):
     return p.p if isinstance(p, JointTable) else check_probabilities(p, name, axis=None)
 
 
-def _same_shape(p, q):
+def _pair(p, q):
+    """Return two distributions over the same outcomes, in the same order."""
+    if isinstance(p, JointTable) and isinstance(q, JointTable):
+        if p.names != q.names:
+            raise ValueError(f"p and q must have the same variables in one order; got {p.names} and {q.names}.")
+        for name in p.names:
+            if p.states[name] != q.states[name]:
+                raise ValueError(
+                    f"p and q must list the same states of {name} in one order; "
+                    f"got {p.states[name]} and {q.states[name]}."
+                )
+    p, q = _distribution(p, "p"), _distribution(q, "q")
     if p.shape != q.shape:
         raise ValueError(f"p and q must have the same shape; p has {p.shape}, q has {q.shape}.")
+    return p, q
 
 
 def _unit(base):

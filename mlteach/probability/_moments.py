@@ -62,7 +62,7 @@ def jensen_gap(f, x, p=None):
     """Return E[f(x)] - f(E[x]): not negative for convex f, not positive for concave f: Jensen (3.38).
 
     It is zero for affine f, whatever x, and for constant x, whatever f. ``f`` maps an array to an array, ``x`` (n,)
-    holds the outcomes, ``p`` (n,) their probabilities (by default equal).
+    holds the outcomes, ``p`` (n,) their probabilities (by default equal); f is not asked where p is zero.
 
     >>> float(jensen_gap(np.square, [1, 4]))
     2.25
@@ -72,7 +72,12 @@ def jensen_gap(f, x, p=None):
     X, p, _ = _points(as_vector(x, "x"), None, p)
     x = X[:, 0]
     p = np.full(len(x), 1 / len(x)) if p is None else p
-    fx = as_vector(f(x), "f(x)", length=len(x), like="x")
+    x, p = x[p > 0], p[p > 0]
+    try:
+        values = f(x)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"f must map an array to an array, as np.exp does and math.exp does not: {error}.") from error
+    fx = as_vector(values, "f(x)", length=len(x), like="x")
     return float(p @ fx - as_array(f(np.array([p @ x])), "f(E[x])")[0])
 
 

@@ -1,5 +1,6 @@
 """The joint distribution of a few discrete variables, as a table of probabilities."""
 
+import inspect
 import itertools
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -51,8 +52,13 @@ class JointTable:
         self.p = p
         self.p.flags.writeable = False
         self.names = _check_names(names, p)
-        self.states = _check_states(states, self.names, p)
+        self._states = _check_states(states, self.names, p)
         self._given = ()
+
+    @property
+    def states(self):
+        """The states of each variable: a dict of tuples, copied, so that the table keeps its own."""
+        return dict(self._states)
 
     def marginal(self, *names):
         """Return the table of the named variables, in this order; the others are summed out."""
@@ -114,6 +120,7 @@ class JointTable:
         (0.333333, 0.166667)
         """
         if callable(event) and not states:
+            self._takes_all(event, "event")
             return float(sum(p for x, p in self._atoms() if event(*x)))
         evidence = self._evidence(event, states)
         if not evidence:
@@ -124,6 +131,7 @@ class JointTable:
         """Return E[f(x1, ..., xd)] = sum_x P(x) f(x); f takes the states in the order of ``names``, where P(x) > 0."""
         if not callable(f):
             raise TypeError(f"f must be a function of the {len(self.names)} states; got {f!r}.")
+        self._takes_all(f, "f")
         possible = [(x, p) for x, p in self._atoms() if p > 0]
         values = as_vector([f(*x) for x, _ in possible], "f")
         return float(values @ [p for _, p in possible])
@@ -138,7 +146,7 @@ class JointTable:
 
     def __repr__(self):
         given = f" | {_pairs(self._given)}" if self._given else ""
-        *rows, columns = (self.states[name] for name in self.names)
+        *rows, columns = (self._states[name] for name in self.names)
         lines = [[*("" for _ in rows), *map(str, columns)]]
         cells = self.p.reshape(-1, len(columns))
         for labels, values in itertools.islice(zip(itertools.product(*rows), cells), _ROWS):
@@ -154,12 +162,20 @@ class JointTable:
         return "\n".join(text)
 
     def _new(self, p, names, given):
-        table = JointTable(p, {name: self.states[name] for name in names})
+        table = JointTable(p, {name: self._states[name] for name in names})
         table._given = given
         return table
 
     def _atoms(self):
-        return zip(itertools.product(*self.states.values()), self.p.ravel())
+        return zip(itertools.product(*self._states.values()), self.p.ravel())
+
+    def _takes_all(self, f, name):
+        try:
+            inspect.signature(f).bind(*self.names)
+        except TypeError:
+            raise TypeError(f"{name} must take one argument per variable: {', '.join(self.names)}.") from None
+        except ValueError:
+            pass  # a function written in C need not tell its arguments
 
     def _known(self, names):
         names = tuple(names[0]) if len(names) == 1 and isinstance(names[0], list | tuple) else tuple(names)
@@ -179,7 +195,7 @@ class JointTable:
     def _index(self, evidence):
         index = [slice(None)] * len(self.names)
         for name, state in evidence.items():
-            states = self.states[name]
+            states = self._states[name]
             if np.ndim(state) or state not in states:
                 raise ValueError(f"{name} has no state {state!r}; it has {', '.join(map(repr, states))}.")
             index[self.names.index(name)] = states.index(state)

@@ -3,11 +3,23 @@
 import numpy as np
 
 from mlteach.exercises import probability
+from mlteach.probability import poisson_pmf
 
 
 def _in_place(P):
     P /= P.sum(axis=0)
     return P
+
+
+def _divides(P):
+    P /= P.sum(axis=(0, 1))
+    return True, True
+
+
+def _series(lam, mu):  # the sum that (3.41) asks for, cut at 100
+    k = np.arange(100)
+    p = poisson_pmf(k, lam)
+    return float(np.sum(p * (poisson_pmf(k, lam, log=True) - poisson_pmf(k, mu, log=True))))
 
 
 def _one(prior, found, alarm):
@@ -34,6 +46,10 @@ WRONG = {
         (lambda prior, found, alarm, k: _one(prior, found, alarm), "for one test"),
         (lambda prior, found, alarm, k: _one(prior, found, alarm) ** k, "raise the posterior"),
         (lambda prior, found, alarm, k: 1 - (1 - _one(prior, found, alarm)) ** k, "do not combine"),
+        (lambda prior, found, alarm, k: prior * found**k / ((1 - prior) * alarm**k), "the odds"),
+        (lambda prior, found, alarm, k: probability.after_tests(prior, found, 1 - alarm, k), "1 - alarm"),
+        (lambda prior, found, alarm, k: prior * found**k / (prior * found**k + (1 - prior) * alarm), "alarm\\*\\*k"),
+        (lambda prior, found, alarm, k: prior, "is not"),
     ],
     "3.3": [
         (lambda a, S: a**2 @ np.diag(S), "covariances are missing"),
@@ -54,6 +70,8 @@ WRONG = {
         ((0, 1 / 36, 1 / 36), "joint probability again"),
         ((0, 1 / 36, 1 / 1296), "doubles"),
         ((0, 1 / 36), "three numbers"),
+        ((0, 0.0278, 0.0046), "three significant digits"),
+        ((0, 0.028, 1 / 216), "three significant digits"),
     ],
     "3.5": [
         ("AD", "independent"),
@@ -76,6 +94,7 @@ WRONG = {
         (lambda mu, S, x: (mu[1] + S[0, 1] / S[0, 0] * (x - mu[0]), 1), "Swap"),
         (lambda mu, S, x: probability.guess_first(mu, S, x)[::-1], "\\(variance, mean\\)"),
         (lambda mu, S, x: probability.guess_first(mu, S, x)[0], "two numbers"),
+        (lambda mu, S, x: (np.array([1.0]), np.array([[1.0]])), "plain numbers"),
         (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], S[0, 0]), "without the observation"),
         (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], S[0, 0] + S[0, 1] ** 2 / S[1, 1]), "sign is wrong"),
         (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], S[0, 0] - S[0, 1] ** 2), "divided by Sigma"),
@@ -90,14 +109,21 @@ WRONG = {
         (lambda lam, mu: np.log(lam / mu) + mu - lam, "expectation lam ln"),
         (lambda lam, mu: mu * np.log(lam / mu) + mu - lam, "not mu"),
         (lambda lam, mu: 0.0, "should be"),
+        (_series, "lam = 400"),
     ],
     "3.8": [
-        (lambda p, q: np.outer(p, q), "joint table"),
-        (lambda p, q: p * q, "entry by entry"),
-        (lambda p, q: p + q, "must not be added"),
-        (lambda p, q: (p + q) / 2, "mixture"),
-        (lambda p, q: np.convolve(p, q)[: len(p)], "too early"),
-        (lambda p, q: np.convolve(p, q[::-1]), "difference"),
-        (lambda p, q: np.convolve(p, q) / 2, "half"),
+        (lambda P: probability.independences(P)[::-1], "exchanged"),
+        (lambda P: probability.independences(P)[0], "two truth values"),
+        (lambda P: (1, 0), "two truth values"),
+        (lambda P: (probability._all_three(P), False), "Sum over z first"),
+        (lambda P: (True, probability.independences(P)[1]), "first answer is wrong for a table"),
+        (lambda P: (probability._undivided(P), probability.independences(P)[1]), "first answer is wrong"),
+        (lambda P: (probability.independences(P)[0], bool(probability._against_margins(P))), "margins of that slice"),
+        (lambda P: (probability.independences(P)[0], probability._undivided(P)), "divide it by its sum"),
+        (lambda P: (probability.independences(P)[0], probability._first_slice(P)), "first slice only"),
+        (lambda P: (probability.independences(P)[0], probability._all_three(P)), "all three|margins"),
+        (lambda P: (probability.independences(P)[0],) * 2, "always the same"),
+        (lambda P: (probability.independences(P)[0], True), "second answer is wrong for a table"),
+        (_divides, "changes the table"),
     ],
 }  # fmt: skip
