@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.special import stdtrit
+from scipy.stats import binomtest
 from sklearn import metrics
 from sklearn.model_selection import cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
@@ -37,6 +39,7 @@ from mlteach.evaluation import (
     log_loss,
     logistic,
     mae,
+    mcnemar_test,
     mse,
     outcomes,
     paired_difference_interval,
@@ -52,7 +55,8 @@ from mlteach.evaluation import (
     z_value,
     zero_one,
 )
-from mlteach.linear_regression import LinearRegression
+from mlteach.linear_regression import LinearRegression, polynomial_features
+from mlteach.svm import SVC
 
 LEVELS = [0.5, 0.68, 0.8, 0.9, 0.95, 0.98, 0.99]
 x5, t5 = np.arange(1.0, 6.0)[:, None], np.array([2.0, 3, 5, 4, 6])  # W2-12, W3-02
@@ -182,7 +186,7 @@ def test_two_class_measures_agree_with_scikit_learn(case):
     assert error_rate(y, predicted) == pytest.approx(1 - metrics.accuracy_score(y, predicted), abs=1e-15)
     assert accuracy(y, predicted) == pytest.approx(metrics.accuracy_score(y, predicted), abs=1e-15)
     if len({*y.tolist(), *predicted.tolist()}) < 2:
-        with pytest.raises(ValueError, match="positive has a default for two classes only"):
+        with pytest.raises(ValueError, match="only the label .* occurs"):
             precision(y, predicted)
         return
     for positive in (*names, None):
@@ -234,6 +238,8 @@ def test_text_in_object_arrays_equals_text():
 def test_one_class_seen_needs_the_name_of_the_other():
     assert precision([0, 0], [0, 0], positive=1) == 0
     assert recall([0, 0], [0, 0], positive=0) == 1
+    with pytest.raises(ValueError, match="only the label 'no' occurs.* name it with positive="):
+        precision(["no"], ["no"])
 
 
 # --- ROC ---------------------------------------------------------------------------------------------------------
@@ -423,11 +429,16 @@ def test_wilson_ends_solve_their_equation(n, share, confidence):
 def test_wilson_stays_inside_where_rounding_pushes(error):
     for n in (1, 3, 10, 1000):
         low, high = wilson_interval(error, n)
-        assert 0 <= low <= high <= 1
+        assert 0 <= low <= error <= high <= 1
 
 
 def test_wilson_number():  # 8 of 10: a standard table entry
     assert_allclose(wilson_interval(0.8, 10), [0.4901625, 0.9433178], atol=5e-7)
+
+
+@pytest.mark.parametrize(("n", "p", "covered"), [(30, 0.0059, 0.837), (10, 0.05, 0.914)])
+def test_wilson_falls_short_at_single_errors(n, p, covered):
+    assert coverage(wilson_interval, n, p) == pytest.approx(covered, abs=1e-3)
 
 
 def test_difference_interval():
@@ -453,6 +464,16 @@ def test_paired_difference_interval_counts_the_disputed_samples():
     names = np.array(["x", "y", "z"])
     assert paired_difference_interval(names[y], names[first], names[second], 0.9) == found
     assert paired_difference_interval(y, first, first) == (0, 0)
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_mcnemar_is_the_two_sided_binomial_test(b, c):
+    y = np.ones(b + c + 5, int)
+    first, second = y.copy(), y.copy()
+    first[:b], second[b : b + c] = 0, 0
+    first[-1] = second[-1] = 0  # both wrong: does not count
+    wanted = binomtest(b, b + c, 0.5).pvalue if b + c else 1
+    assert mcnemar_test(y, first, second) == pytest.approx(wanted, rel=1e-10)
 
 
 def test_paired_interval_covers_and_is_shorter_when_errors_coincide():
@@ -587,6 +608,88 @@ def test_differences_that_cancel_prefer_nobody():
     assert Comparison(errors_b + 1e-6, errors_b, deltas, 1e-6, 0, 0).preferred == "B"
 
 
+def bump(n_sets, n, rng):
+    x = rng.uniform(-1, 1, (n_sets, n))
+    return x, (rng.random((n_sets, n)) < np.where(abs(x) < 0.5, 0.85, 0.15)).astype(int)
+
+
+def duel(x, y, train, test):
+    """Error of degree 2 minus error of degree 16 on the test columns, for all data sets (rows) at once."""
+    wrong = []
+    for degree in (2, 16):
+        A = np.polynomial.legendre.legvander(x, degree)
+        w = np.linalg.solve(A[:, train].mT @ A[:, train], A[:, train].mT @ y[:, train, None])
+        wrong.append(np.mean(((A[:, test] @ w)[..., 0] >= 0.5) != y[:, test], axis=1))
+    return wrong[0] - wrong[1]
+
+
+def test_interval_of_two_learners_here_and_over_overlapping_hold_outs():  # 2.7.3
+    rng = np.random.default_rng(1)
+    x, y = bump(2000, 40, rng)
+    parts = {"folds": k_fold(40, 10, rng=0), "hold-outs": [np.split(rng.permutation(40), [27]) for _ in range(30)]}
+    missed, correlation = {}, {}
+    for name, pairs in parts.items():
+        d = np.transpose([duel(x, y, *pair) for pair in pairs])
+        k = len(pairs)
+        half = -stdtrit(k - 1, 0.025) * d.std(axis=1, ddof=1) / np.sqrt(k)
+        missed[name] = np.mean(abs(d.mean(axis=1) - d.mean()) > half)
+        C = np.cov(d.T)
+        correlation[name] = (C.sum() - np.trace(C)) / (k - 1) / np.trace(C)
+    assert 0.045 < missed["folds"] < 0.07
+    assert 0.35 < missed["hold-outs"] < 0.43
+    assert 0.005 < correlation["folds"] < 0.03
+    assert 0.12 < correlation["hold-outs"] < 0.17
+    one = compare_learners(lambda: Polynomial(2), lambda: Polynomial(16), x[0][:, None], y[0], rng=0, loss=error_rate)
+    assert_allclose(one.deltas, [duel(x[:1], y[:1], *pair)[0] for pair in parts["folds"]])
+
+
+class Polynomial:
+    """Least squares on powers, cut at one half."""
+
+    task = "classification"
+
+    def __init__(self, degree):
+        self.degree = degree
+
+    def fit(self, X, y):
+        self.model_ = LinearRegression().fit(polynomial_features(X[:, 0], self.degree, bias=False), y)
+        return self
+
+    def predict(self, X):
+        return (self.model_.predict(polynomial_features(X[:, 0], self.degree, bias=False)) >= 0.5).astype(int)
+
+
+def test_more_folds_do_not_buy_off_the_spread():  # 2.5.2: at fixed N sigma^2 / k stays near p (1 - p) / N
+    rng = np.random.default_rng(2)
+    sets = [bump(1, 60, rng) for _ in range(60)]
+    first = {}
+    for k in (5, 20):
+        rows = [cross_val_errors(lambda: Polynomial(6), x.T, y[0], k, rng=0, loss=error_rate) for x, y in sets]
+        d = np.array(rows)
+        first[k] = d.var(axis=0, ddof=1).mean() / k
+    p = d.mean()
+    assert_allclose([first[5], first[20]], p * (1 - p) / 60, rtol=0.15)
+
+
+def test_log_loss_is_the_mean_logistic_loss_of_the_margin():  # 2.11.2
+    rng = np.random.default_rng(4)
+    t, f = rng.choice([-1, 1], 50), rng.normal(0, 3, 50)
+    assert log_loss(t, 1 / (1 + np.exp(-f))) == pytest.approx(np.mean(logistic(t * f)), rel=1e-12)
+
+
+def test_log_loss_of_an_absent_class():
+    p = np.array([[0.2, 0.5, 0.3], [0.1, 0.1, 0.8]])
+    wanted = -np.log([0.2, 0.8]).mean()
+    assert log_loss(["a", "c"], p, labels=["a", "b", "c"]) == pytest.approx(wanted)
+    assert log_loss(["c", "a"], p[:, ::-1], labels=["a", "b", "c"]) == pytest.approx(-np.log([0.2, 0.8]).mean())
+
+
+def test_rmse_of_very_small_and_large_errors():
+    assert rmse([1e-200], [0]) == pytest.approx(1e-200)
+    assert rmse([2e200, 0], [0, 0]) == pytest.approx(2e200 / np.sqrt(2))
+    assert rmse([1, 2], [1, 2]) == 0
+
+
 # --- bad input ---------------------------------------------------------------------------------------------------
 
 PAIR = [error_rate, accuracy, confusion_matrix, precision, recall, f1_score, outcomes]
@@ -658,6 +761,16 @@ REFUSED = [
     (lambda: log_loss([0, 1], np.full((2, 3), 1 / 3)), "one column per class of y; y has 2, p has 3"),
     (lambda: log_loss([0, 1], np.full((2, 2), 0.4)), "p must sum to one; it sums to 0.8"),
     (lambda: log_loss([0, 1], np.full((2, 2), 0.5), positive=1), r"positive goes with p of shape \(n,\)"),
+    (lambda: log_loss([0, 1], np.full((2, 3), 1 / 3)), r"Name all classes with labels=\[...\]"),
+    (lambda: log_loss([0, 1], np.full((2, 2), 0.5), labels=[0, 2]), "every class of y"),
+    (lambda: log_loss([0, 1], [0.5, 0.5], labels=[0, 1]), r"labels goes with p of shape \(n, k\)"),
+    (lambda: mse(["1"], ["2"]), "y must hold numbers; it holds text"),
+    (lambda: zero_one(np.nan), "m must be finite; got nan"),
+    (lambda: cross_val_error(Majority, X4, Y4, 2, loss=lambda y, said: np.nan), "loss must return a number; it is nan"),
+    (
+        lambda: cross_val_error(SVC, X4, np.array([0, 0, 0, 1]), 2),
+        "training without fold [12] of 2 failed: .*class",
+    ),
     (lambda: z_value(1), "confidence must be greater than 0 and less than 1; got 1"),
     (lambda: error_interval(0.3, 40, 95), "confidence must be greater than 0 and less than 1; got 95"),
     (lambda: error_interval(12, 40), "error must be at least 0 and at most 1; got 12"),
@@ -765,11 +878,28 @@ def test_erratum_s0_e10():
 
 
 def test_erratum_s0_e11():
-    # Printed: k-fold cross-validation is unbiased. Coins have true error 1/2 for every learner
-    X, y = np.zeros((50, 1)), np.arange(50) % 2
-    assert cross_val_error(Majority, X, y, k=50) == 1.0
-    assert error_rate(y, Majority().fit(X, y).predict(X)) == 0.5
-    assert cross_val_error(Majority, X, y, k=2, rng=1) > 0.5
+    # Printed: k-fold cross-validation is unbiased. All 4^4 samples, a learner that remembers, exactly
+    D, f = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0, 1, 1, 0])
+
+    class Memory:
+        def fit(self, X, y):
+            self.h_ = np.where(np.isin(range(4), X), f, 0)
+            return self
+
+        def predict(self, X):
+            return self.h_[X]
+
+    mean = {2: 0.0, 4: 0.0, "h from all 4": 0.0, "h from 2": 0.0, "h from 3": 0.0}
+    for S in itertools.product(range(4), repeat=4):
+        S, weight = np.array(S), D[list(S)].prod()
+        for k in (2, 4):
+            mean[k] += weight * cross_val_error(Memory, S, f[S], k)
+        for n, name in ((4, "h from all 4"), (3, "h from 3"), (2, "h from 2")):
+            mean[name] += weight * (D @ (Memory().fit(S[:n], f[S[:n]]).h_ != f))
+    assert [round(mean[k], 4) for k in (2, 4)] == [0.2750, 0.2053]
+    assert mean["h from all 4"] == pytest.approx(0.15395, abs=5e-6)  # both estimates are pessimistic about it
+    # ... and unbiased for the learner that gets N (k - 1) / k samples, although the folds share training data
+    assert_allclose([mean[2], mean[4]], [mean["h from 2"], mean["h from 3"]], rtol=1e-12)
 
 
 def test_erratum_s0_e12():

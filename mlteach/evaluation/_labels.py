@@ -37,6 +37,11 @@ def label_pair(y, predicted):
 def positive_class(positive, classes):
     """Return the class that counts as positive: the one asked for, or the larger of two."""
     if positive is None:
+        if len(classes) == 1:
+            raise ValueError(
+                f"only the label {_listed(classes)} occurs, so nothing tells which class is positive: name it with "
+                "positive=..., seen or not."
+            )
         if len(classes) != 2:
             raise ValueError(
                 f"positive has a default for two classes only; the labels are {_listed(classes)}. "

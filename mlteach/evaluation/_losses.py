@@ -15,7 +15,7 @@ def absolute(r):
     >>> absolute([-2, 0.5])
     array([2. , 0.5])
     """
-    return _out(np.abs(as_array(r, "r")))
+    return _out(np.abs(_numbers(r, "r")))
 
 
 def squared(r):
@@ -24,7 +24,7 @@ def squared(r):
     >>> squared([-2, 0.5])
     array([4.  , 0.25])
     """
-    return _out(_multiply(as_array(r, "r"), as_array(r, "r")))
+    return _out(_multiply(_numbers(r, "r"), _numbers(r, "r")))
 
 
 def huber(r, delta=1.0):
@@ -39,7 +39,7 @@ def huber(r, delta=1.0):
     array([0.125, 0.5  , 2.5  ])
     """
     delta = check_number(delta, "delta", low=0, open_low=True)
-    size = np.abs(as_array(r, "r"))
+    size = np.abs(_numbers(r, "r"))
     inner = np.minimum(size, delta)  # r^2 / 2 = inner (size - inner / 2) as well, as there inner = size
     return _out(_multiply(inner, size - inner / 2))
 
@@ -50,7 +50,7 @@ def zero_one(m):
     >>> zero_one([-0.5, 0, 2])
     array([1., 1., 0.])
     """
-    return _out((as_array(m, "m") <= 0).astype(float))
+    return _out((_numbers(m, "m") <= 0).astype(float))
 
 
 def hinge(m):
@@ -61,7 +61,7 @@ def hinge(m):
     >>> hinge([-0.5, 0, 2])
     array([1.5, 1. , 0. ])
     """
-    return _out(np.maximum(0, 1 - as_array(m, "m")))
+    return _out(np.maximum(0, 1 - _numbers(m, "m")))
 
 
 def logistic(m):
@@ -72,17 +72,17 @@ def logistic(m):
     >>> print(logistic([-0.5, 0, 2]).round(4))
     [0.9741 0.6931 0.1269]
     """
-    return _out(np.logaddexp(0, -as_array(m, "m")))
+    return _out(np.logaddexp(0, -_numbers(m, "m")))
 
 
-def log_loss(y, p, *, positive=None):
+def log_loss(y, p, *, positive=None, labels=None):
     """Return the mean negative logarithm of the probability that was given to the true class.
 
     log loss = -1/n sum_i ln p_i(y_i)
 
     Parameters: ``y`` (n,) labels, and ``p``, either (n,) with the probability of ``positive`` (by default the
-    larger of two labels), or (n, k) with one column per class of y, sorted. A sample whose true class had
-    probability 0 costs infinity: nothing is clipped.
+    larger of two labels), or (n, k) with one column per class, in the order of ``labels``, by default the sorted
+    classes of y. A sample whose true class had probability 0 costs infinity: nothing is clipped.
 
     >>> round(log_loss(["no", "yes", "yes"], [0.1, 0.9, 0.5]), 6)
     0.301289
@@ -92,17 +92,38 @@ def log_loss(y, p, *, positive=None):
         raise ValueError(f"p must have shape (n,) or (n, k) with n = {len(y)}, as y has; got {p.shape}.")
     classes, index = np.unique(y, return_inverse=True)
     if p.ndim == 1:
+        if labels is not None:
+            raise ValueError("labels goes with p of shape (n, k); for p of shape (n,) name the positive class.")
         if (p < 0).any() or (p > 1).any():
             raise ValueError(f"p must hold probabilities in [0, 1]; it goes from {p.min():g} to {p.max():g}.")
         given = np.where(y == positive_class(positive, classes), p, 1 - p)
     else:
         if positive is not None:
             raise ValueError("positive goes with p of shape (n,); a p of shape (n, k) has a column for every class.")
+        if labels is not None:
+            index, classes = _columns(y, labels)
         if p.shape[1] != len(classes):
-            raise ValueError(f"p must have one column per class of y; y has {len(classes)}, p has {p.shape[1]}.")
+            whose = f"class of y; y has {len(classes)}" if labels is None else f"label; there are {len(classes)}"
+            remedy = " Name all classes with labels=[...]." if labels is None and p.shape[1] > len(classes) else ""
+            raise ValueError(f"p must have one column per {whose}, p has {p.shape[1]}.{remedy}")
         given = check_probabilities(p, "p")[np.arange(len(y)), index]
     with np.errstate(divide="ignore"):  # ln 0 = -inf is meant
         return abs(float(np.mean(np.log(given))))  # ln p is never positive
+
+
+def _columns(y, labels):
+    """Return for each sample the place of its class in ``labels``, and the labels."""
+    labels = label_array(labels, "labels").tolist()
+    missing = [label for label in np.unique(y).tolist() if label not in labels]
+    if missing or len(set(labels)) != len(labels):
+        raise ValueError(f"labels must name each class once, and every class of y; got {labels}.")
+    return np.array([labels.index(label) for label in y.tolist()]), labels
+
+
+def _numbers(value, name):
+    if np.ndim(value) == 0 and np.asarray(value).dtype.kind == "f" and not np.isfinite(value):
+        raise ValueError(f"{name} must be finite; got {value}.")
+    return as_array(value, name)
 
 
 def _multiply(a, b):

@@ -44,7 +44,9 @@ def rmse(y, predicted):
     >>> round(rmse([1.5, 2, 5], [1, 2, 3]), 6)
     1.190238
     """
-    return float(np.sqrt(mse(y, predicted)))
+    sizes = _distances(y, predicted)
+    unit = _finite(sizes.max())  # so that squares of very small or large numbers stay in range
+    return float(unit * np.sqrt(np.mean((sizes / unit) ** 2))) if unit else 0.0
 
 
 def r2_score(y, predicted):
@@ -88,6 +90,9 @@ def adjusted_r2(y, predicted, p):
 
 def _distances(y, predicted):
     """Return |y_i - predicted_i| for each sample (n,)."""
+    for name, values in (("y", y), ("predicted", predicted)):
+        if np.asarray(values).dtype.kind in "US":  # numpy would read "1" as a number
+            raise ValueError(f"{name} must hold numbers; it holds text. For labels use error_rate.")
     y, predicted = as_array(y, "y"), as_array(predicted, "predicted")
     if y.ndim not in (1, 2):
         raise ValueError(f"y must have shape (n,) or (n, k); got {y.shape}.")

@@ -75,8 +75,27 @@ def k_fold(n, k=10, rng=0):
     """
     n = check_integer(n, "n", low=2)
     k = check_integer(k, "k", low=2, high=n, why="no more folds than samples")
+    # 1. Shuffle the samples and cut them into k folds
     parts = np.array_split(as_rng(rng).permutation(n), k)
     return [Fold(np.setdiff1d(np.arange(n), test), np.sort(test)) for test in parts]
+
+
+def fold_errors(make, X, y, folds, *, loss=None):
+    """Return the errors of models that are each trained and tested on one `Fold`.
+
+    Parameters: ``folds``, a list of (train, test) as from `k_fold`; the others as in `cross_val_error`.
+
+    >>> from mlteach.linear_regression import LinearRegression
+    >>> print(fold_errors(LinearRegression, [[1], [2], [3]], [1, 2, 4], [([0, 1], [2])]).round(6))
+    [1.]
+    """
+    X, y = _samples(X, y)
+    loss, errors = _chosen_loss(loss, y, make=make), []
+    # 2. For each fold learn from all the others and measure on it
+    for i, (train, test) in enumerate(folds, start=1):
+        h = _fit(make(), X[train], y[train], i, len(folds))
+        errors.append(loss(y[test], h.predict(X[test])))
+    return _checked_errors(errors)
 
 
 def cross_val_errors(make, X, y, k=10, rng=0, *, loss=None):
@@ -91,8 +110,7 @@ def cross_val_errors(make, X, y, k=10, rng=0, *, loss=None):
     [0. 0.]
     """
     X, y = _samples(X, y)
-    folds = k_fold(len(X), k, rng)
-    return _fold_errors(make, X, y, folds, _chosen_loss(loss, y, make=make))
+    return fold_errors(make, X, y, k_fold(len(X), k, rng), loss=loss)
 
 
 def cross_val_error(make, X, y, k=10, rng=0, *, loss=None):
@@ -109,6 +127,7 @@ def cross_val_error(make, X, y, k=10, rng=0, *, loss=None):
     >>> round(cross_val_error(LinearRegression, X, y, k=5), 6)
     0.747194
     """
+    # 3. Return the mean of the k errors
     return float(np.mean(cross_val_errors(make, X, y, k, rng, loss=loss)))
 
 
@@ -135,7 +154,7 @@ def compare_learners(make_a, make_b, X, y, k=10, rng=0, *, loss=None, confidence
     folds = k_fold(len(X), k, rng)
     # 2. Train both on each training part, test both on its fold
     loss = _chosen_loss(loss, y, make_a=make_a, make_b=make_b)
-    errors_a, errors_b = (_fold_errors(make, X, y, folds, loss) for make in (make_a, make_b))
+    errors_a, errors_b = (fold_errors(make, X, y, folds, loss=loss) for make in (make_a, make_b))
     # 3. Average the paired differences
     deltas = errors_a - errors_b
     mean = float(deltas.mean())
@@ -143,15 +162,21 @@ def compare_learners(make_a, make_b, X, y, k=10, rng=0, *, loss=None, confidence
     return Comparison(errors_a, errors_b, deltas, mean, mean - half, mean + half)
 
 
-def _fold_errors(make, X, y, folds, loss):
-    errors = []
-    for train, test in folds:
-        model = make()
-        model.fit(X[train], y[train])
-        errors.append(loss(y[test], model.predict(X[test])))
-    if np.shape(errors) != (len(folds),):
+def _fit(model, X, y, i, k):
+    try:
+        model.fit(X, y)
+    except ValueError as error:
+        raise ValueError(f"training without fold {i} of {k} failed: {error}") from error
+    return model
+
+
+def _checked_errors(errors):
+    if np.shape(errors) != (len(errors),):
         raise ValueError(f"loss must return one number for a fold; it returned shape {np.shape(errors[0])}.")
-    return np.array(errors, dtype=float)
+    errors = np.array(errors, dtype=float)
+    if np.isnan(errors).any():
+        raise ValueError(f"loss must return a number; it is nan on fold {int(np.argmax(np.isnan(errors))) + 1}.")
+    return errors
 
 
 def _chosen_loss(loss, y, **makers):

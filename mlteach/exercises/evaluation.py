@@ -25,7 +25,7 @@ def interval(mistakes, n, z):
     explanation="Equation (2.8). The variance of a mean of n values is that of one value divided by n.",
 )
 def _(answer):
-    for mistakes, n, z in ((12, 40, 1.96), (31, 250, 1.2816), (70, 90, 2.5758)):
+    for mistakes, n, z in ((12, 40, 1.96), (31, 250, 1.2816), (70, 90, 2.5758), (1, 20, 1.96), (0, 20, 1.96)):
         error = mistakes / n
         s2 = error * (1 - error) / n
 
@@ -52,6 +52,8 @@ def _(answer):
                 ),
                 (around(z * np.sqrt(error / n)), "The factor 1 - error is missing under the root."),
                 (n * around(z * np.sqrt(s2)), "These are counts. Return shares: divide by n."),
+                (np.clip([low, high], 0, 1), "Do not clip: (2.8) may leave [0, 1], and it should be seen to."),
+                *((np.round([low, high], d), "Do not round the ends: they are to be compared.") for d in (2, 3, 4)),
             ],
         )
     return "Right. For few samples or an error near 0 or 1 prefer Wilson's interval (2.10)."
@@ -70,12 +72,15 @@ def _(answer):
 )
 def _(answer):
     got = _pair(answer, "Enter two whole numbers.")
+    if got[0] != np.round(got[0]):
+        raise Wrong(f"{got[0]:.2f} is no whole number of samples: round up.")
     expect_close(
         got[0],
         2401,
         "The number for an unknown error",
         known=[
             (9604, "You left out the factor 1/4 (the largest p (1 - p)), or took 0.02 as the whole width."),
+            (2500, "You used z = 2; the task says z = 1.96."),
             (98, "Square the quotient z / ε as well."),
             (49, "Square the quotient z / (2 ε) as well."),
             (1692, "That is for 90 % confidence; 95 % has z = 1.96."),
@@ -93,7 +98,8 @@ def _(answer):
         "The number for an error of about 0.1",
         known=[
             (864, "Round up: with 864 samples the half-width is a little above 0.02."),
-            (864.36, "Round up to a whole number of samples."),
+            *((v, "Round up to a whole number of samples.") for v in (864.36, got[1]) if 864 < v < 865),
+            (900, "You used z = 2; the task says z = 1.96."),
             (961, "You used p instead of p (1 - p)."),
             (960, "You used p instead of p (1 - p)."),
             (960.4, "You used p instead of p (1 - p), and the number is not whole."),
@@ -163,7 +169,7 @@ def _cheapest(share, miss, alarm):
 @exercise(
     "2.4",
     "The right point of the curve",
-    start="Write down the expected cost of one person: 0.1 · 5 · (1 - TPR) + ...",
+    start="Two mistakes can happen to a person. How probable is each, and what does it cost?",
     hints=[
         "A miss happens with probability 0.1 (1 - TPR), a false alarm with probability 0.9 FPR.",
         "Cost = 0.5 (1 - TPR) + 0.9 FPR. Work it out for all five points.",
@@ -248,9 +254,15 @@ def _(answer):
     explanation="13 - 3c = 0 gives c = 13/3; there 1 - c = -3.33 and 40 - c = 35.67 are cut off, 7 - c = 2.67 is not.",
 )
 def _(answer):
+    words = "Enter three numbers: for the squared, the absolute and the Huber loss."
     if not isinstance(answer, (tuple, list, np.ndarray)) or np.shape(answer) != (3,):
-        raise Wrong("Enter three numbers: for the squared, the absolute and the Huber loss.")
-    squares, absolute, huber = (float(value) for value in answer)
+        raise Wrong(words)
+    try:
+        squares, absolute, huber = (float(value) for value in answer)
+    except (TypeError, ValueError):
+        raise Wrong(words) from None
+    if 0 < abs(absolute - 4) < 0.05:
+        raise Wrong(f"The constant of the absolute loss is not {absolute:.8g}: it is one of the five values, exactly.")
     trimmed, half_up = "You left out the outlier; it pulls too.", "That is the mean."
     expect_close(
         squares,
@@ -282,12 +294,13 @@ def _(answer):
             (17 / 4, "With c near 4.3 the value 1 is further than 3 away: it pulls with -3, not with 1 - c."),
             (16 / 3, "You forgot that 1 pulls too, with -3."),
             (10 / 3, "You forgot that 40 pulls too, with +3."),
+            (4.3, "Give at least two decimals, or a fraction."),
             (5, "A cut-off of 3 does not move the 40 to c + 3 and average once; solve for the c that balances."),
         ],
         reveal=False,
         rtol=1e-3,
     )
-    return "Right. The outlier drags the mean to 10.8; Huber's constant stays within a third of the median."
+    return "Right. The outlier drags the mean to 10.8; Huber's constant is only 1/3 above the median."
 
 
 def cheapest_threshold(y, scores, cost_fp, cost_fn):

@@ -43,7 +43,7 @@ STAR = {"marker": "*", "ms": 17, "mfc": plots.YELLOW, "zorder": 5, **ON_TOP}
 
 # --- Does the interval keep its promise? ---------------------------------------------------------------------------
 
-PER_DECADE = 21  # so that 10, 30, 100, 300 and 1000 are stops of the slider
+PER_DECADE = 21  # 30 times its powers come near 10, 100 and 1000
 METHODS = {"normal, ± z": error_interval, "Wilson": wilson_interval}
 CONFIDENCES = (0.50, 0.68, 0.80, 0.90, 0.95, 0.98, 0.99)
 
@@ -51,7 +51,7 @@ CONFIDENCES = (0.50, 0.68, 0.80, 0.90, 0.95, 0.98, 0.99)
 @explorer
 def interval_coverage():
     """Draw the intervals of 100 test sets and see how many miss the true error."""
-    sizes = np.unique([_rounded(10 ** (j / PER_DECADE)) for j in range(15, 3 * PER_DECADE + 1)])
+    sizes = np.unique([round(30 * 10 ** (j / PER_DECADE)) for j in range(-16, 33)])
     mistakes = functools.cache(lambda seed: np.random.default_rng(seed).random((100, sizes[-1])))
 
     figure, (sets, promise) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
@@ -68,13 +68,13 @@ def interval_coverage():
     (good,) = sets.plot([], [], "o", ms=3, color=plots.BLUE, zorder=4)
     (bad,) = sets.plot([], [], "X", ms=8, mfc=plots.ORANGE, mec="white", mew=0.8, zorder=5)
 
-    promise.set(xscale="log", xlim=(5, 1000), ylim=(0, 1.02), xlabel="test examples n", ylabel="share that hits")
+    promise.set(xscale="log", xlim=(5, 1000), ylim=(0, 1.02), xlabel="test samples n", ylabel="share that hits")
     promise.set(title="Promised and kept", yticks=np.arange(0, 1.01, 0.2))
     promise.xaxis.set_major_locator(FixedLocator([5, 10, 30, 100, 300, 1000]))
     promise.set_xticklabels(["5", "10", "30", "100", "300", "1000"])
     promise.xaxis.set_minor_locator(NullLocator())
     promised = promise.axhline(0.95, color=plots.INK, lw=1.4, ls=":", zorder=1, label="promised")
-    looks = ({"color": plots.PURPLE, "ls": "-"}, {"color": plots.GREEN, "ls": "-."})
+    looks = ({"color": plots.PURPLE}, {"color": plots.GREEN, "marker": ".", "ms": 7})
     kept = [promise.plot([], [], zorder=2, label=name, **look)[0] for name, look in zip(METHODS, looks)]
     (now,) = promise.plot([], [], **NOW)
     figure.legend(**{**plots.BELOW, "columnspacing": 1.2})
@@ -85,7 +85,7 @@ def interval_coverage():
         return bdtr(ranges[:, 1], sizes, p) - np.where(ranges[:, 0] > 0, bdtr(ranges[:, 0] - 1.0, sizes, p), 0.0)
 
     def compute(n, p, confidence, method, seed):
-        n, p = min(sizes, key=lambda size: abs(size - _rounded(n))), round(p, 4)
+        n, p = min(sizes, key=lambda size: abs(size - n)), round(p, 4)
         counts = np.sum(mistakes(seed)[:, :n] < p, axis=1)
         ends = {k: METHODS[method](k / n, int(n), confidence) for k in counts.tolist()}
         intervals = np.array([ends[k] for k in counts.tolist()])
@@ -114,8 +114,8 @@ def interval_coverage():
         words = f"n = **{n}**: **{np.sum(~hit)}** of 100 intervals miss the true error {p:.2f}; "
         words += f"about {100 * (1 - confidence):.0f} should. "
         words += f"Over all possible test sets **{100 * kept:.1f} %** hit, where {100 * confidence:.0f} % are promised"
-        words += ": the promise is **broken**." if kept < confidence - 0.02 else "."
-        empty, outside = np.sum(np.ptp(intervals, axis=1) == 0), np.sum((intervals < 0) | (intervals > 1))
+        words += ": it **falls short**." if kept < confidence - 0.02 else "."
+        empty, outside = np.sum(np.ptp(intervals, axis=1) == 0), np.sum(((intervals < 0) | (intervals > 1)).any(axis=1))
         if empty:
             whose, seen = (
                 "has" if empty == 1 else "have",
@@ -127,8 +127,8 @@ def interval_coverage():
             return words + f" **{count(outside, 'interval')}** {whose} the range of errors, 0 to 1."
         return words
 
-    size = log_slider("test examples n", 30.0, 5, 1000, per_decade=PER_DECADE)
-    size.min, size.readout_format = 15 / PER_DECADE, ".2r"
+    size = log_slider("test samples n", 30.0, 5, 1003, per_decade=PER_DECADE)
+    size.readout_format = ".0f"
     return Explorer(
         figure=figure,
         moving=[hits, misses, truth, good, bad, promised, *kept, now],
@@ -147,11 +147,6 @@ def interval_coverage():
         play="seed",
         interval=600,
     )
-
-
-def _rounded(n):
-    """Round to two significant digits, as the slider shows it."""
-    return int(float(f"{n:.2g}"))
 
 
 def _covered(interval, n, p, confidence):
@@ -185,13 +180,13 @@ def decision_threshold():
     sick = hist.stairs(
         zeros, BINS, fill=True, fc=(plots.ORANGE, 0.3), ec=plots.ORANGE, lw=1.6, hatch="///", label="ill"
     )
-    cut = hist.axvline(0.5, color=plots.INK, ls="--", lw=2, zorder=4, label="threshold c")
+    cut = hist.axvline(0.5, color=plots.INK, ls="--", lw=2, zorder=4, label="threshold τ")
     said = [
         hist.text(0, 146, words, ha=side, va="top", fontsize=12, zorder=5, clip_on=True)
         for words, side in (("called well ←", "right"), ("→ called ill", "left"))
     ]
 
-    costs.set(xlim=(BINS[0], BINS[-1]), ylim=(0, 1.02), xlabel="score and threshold c", ylabel="cost (1 = all wrong)")
+    costs.set(xlim=(BINS[0], BINS[-1]), ylim=(0, 1.02), xlabel="score and threshold τ", ylabel="cost (1 = all wrong)")
     costs.set(title="What it costs", xticks=np.arange(-0.2, 1.5, 0.2), yticks=[0, 0.25, 0.5, 0.75, 1])
     cut_below = costs.axvline(0.5, color=plots.INK, ls="--", lw=2, zorder=1)
     (cost_curve,) = costs.plot([], [], color=plots.PURPLE, zorder=2, drawstyle="steps-pre")
@@ -261,23 +256,24 @@ def decision_threshold():
             return words + f"cheapest is to call **nobody** ill, at {least}."
         if best == len(cost) - 1:
             return words + f"cheapest is to call **everybody** ill, at {least}."
-        return words + f"cheapest is c = **{plain(rates.thresholds[best], '.2f')}**, at {least}."
+        return words + f"cheapest is τ = **{plain(rates.thresholds[best], '.2f')}**, at {least}."
 
     return Explorer(
         figure=figure,
         moving=[well, sick, cut, *said, cut_below, cost_curve, cheap_c, now_c, same, curve, area, cheap_r, now_r]
         + numbers,
         controls={
-            "threshold": slider("threshold c", 0.5, -0.3, 1.5, 0.01),
+            "threshold": slider("threshold τ", 0.5, -0.3, 1.5, 0.01),
             "prevalence": slider("share of ill π", 0.37, 0.01, 0.9, 0.01),
             "ratio": log_slider("cost of a miss", 1.0, 0.1, 100, per_decade=10),
         },
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 2.10: a tumour is called malignant when a linear score of two measurements reaches c. Moving c "
-        "moves the point along the ROC curve and trades misses for false alarms; the share of ill and the price of "
-        "a miss (a false alarm costs 1) move the cheapest threshold, but hardly the curve.",
+        caption="Figure 2.11: a patient is called ill when a linear score reaches τ. (The 1000 scores are quantiles of "
+        "285 held-out breast masses; ill means malignant.) Moving τ moves the point along the ROC curve; the share π "
+        "of ill and the price of a miss (a false alarm costs 1) move the cheapest threshold, but hardly the curve. All "
+        "points of the dotted line cost the same: its slope is (1 − π) / (π · price).",
     )
 
 
@@ -328,7 +324,7 @@ def fold_count():
 
     figure, (hist, curves) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2.6))
     hist.set(xlim=(-45, 45), ylim=(0, 150), xlabel="estimate − true error (points)", ylabel="data sets")
-    hist.set(title=f"{SETS} data sets of {N} examples", xticks=np.arange(-40, 41, 20), yticks=np.arange(0, 141, 20))
+    hist.set(title=f"{SETS} data sets of {N} samples", xticks=np.arange(-40, 41, 20), yticks=np.arange(0, 141, 20))
     bars = hist.stairs(np.zeros(len(BARS) - 1), BARS, fill=True, fc=(plots.BLUE, 0.3), ec=plots.BLUE, lw=1.6, zorder=1)
     hist.plot([0, 0], [0, 116], color=plots.INK, lw=1.6, ls="--", zorder=2, label="estimate is right")
     (reach,) = hist.plot([], [], "|-", color=plots.BLUE, lw=3, ms=16, mew=3, zorder=3)
@@ -367,7 +363,7 @@ def fold_count():
         k, d, gap, means, spreads, totals = result
         how = "**leave-one-out**" if k == N else f"**{k}** folds"
         rest = f"{N - -(-N // k)}" if N % k == 0 else f"{N - -(-N // k)} or {N - N // k}"
-        words = f"With {how} the learner trains {k} times on {rest} of {N} examples. "
+        words = f"With {how} the learner trains {k} times on {rest} of {N} samples. "
         m = means[k - 2]
         words += f"The estimate is on average **{plain(abs(m))}** points too {'high' if m > 0 else 'low'} (bias) and "
         words += f"scatters by **{spreads[k - 2]:.1f}** points (spread) around that. "
@@ -385,7 +381,7 @@ def fold_count():
         draw=draw,
         describe=describe,
         caption="Figure 2.5: cross-validation on 500 small data sets from a known source. Few folds train on too few "
-        "examples and call the learner worse than it is (bias); more folds cure that, but the spread, which is "
+        "samples and call the learner worse than it is (bias); more folds cure that, but the spread, which is "
         "larger, hardly moves.",
         play="k",
         interval=500,
@@ -396,7 +392,7 @@ def _estimates_minus_truth(d):
     """Return, for every k, cross-validated minus true error (k, SETS) in points, of least squares on d inputs.
 
     Two classes of unit variance at -1 and +1 on the first input; the other inputs are noise. The true error is that
-    of the rule learnt from all N examples. All data sets go through each fold together, so that it is quick.
+    of the rule learnt from all N samples. All data sets go through each fold together, so that it is quick.
     """
     rng = np.random.default_rng(SEEDS[d])
     t = rng.choice([-1.0, 1.0], (SETS, N))
@@ -430,15 +426,17 @@ DIFFERENCES = np.linspace(0, 0.1, 21)
 @explorer
 def paired_comparison():
     """Compare two classifiers on one test set, with and without pairing their mistakes."""
-    examples = np.random.default_rng(107).random((SHOWN, 3000))
+    samples = np.random.default_rng(107).random((SHOWN, 3000))
 
     figure, (sets, power) = plots.canvas(2, size=(9.6, 4.7), widths=(3, 2))
-    sets.set(xlim=(0, SHOWN + 1), ylim=(-20, 30), xlabel="test set", ylabel="error of A − error of B (points)")
-    sets.set(title=f"{SHOWN} test sets", xticks=[1, 10, 20, 30, 40, 50], yticks=[-20, -10, 0, 10, 20, 30])
+    sets.set(xlim=(0, SHOWN + 1), ylim=(-22, 42), xlabel="test set", ylabel="error of A − error of B (points)")
+    sets.set(title=f"{SHOWN} test sets", xticks=[1, 10, 20, 30, 40, 50], yticks=[-20, -10, 0, 10, 20, 30, 40])
     sets.axhline(0, color=plots.INK, lw=1.2, zorder=0.6)
     here = sets.axvline(1, color=plots.PALE, lw=8, zorder=0.5)
     truth = sets.axhline(0, color=plots.GREEN, lw=1.8, ls="--", zorder=1, label="true difference")
-    unpaired = sets.add_collection(LineCollection([], colors=plots.ORANGE, lw=1.5, zorder=2, label="unpaired"))
+    unpaired = sets.add_collection(
+        LineCollection([], colors=plots.ORANGE, lw=1.5, zorder=3.5, label="as if independent")
+    )
     paired = sets.add_collection(LineCollection([], colors=plots.BLUE, lw=4, zorder=3, label="paired"))
     (clear,) = sets.plot([], [], "D", ms=6, mfc="white", mec=plots.INK, mew=1.4, zorder=4, label="paired: 0 outside")
 
@@ -460,9 +458,9 @@ def paired_comparison():
         return [float(np.interp(difference, DIFFERENCES, curve)) for curve in curves]
 
     def compute(difference, n, overlap, shown):
-        n = _rounded(n)
+        n = round(n)
         _, both, only_a, only_b = _joint(difference, overlap)
-        u = examples[:, :n]
+        u = samples[:, :n]
         a_wrong, b_wrong = u < only_a + both, ((u >= only_a) & (u < only_a + both)) | (u >= 1 - only_b)
         wrong_a, wrong_b = a_wrong.sum(axis=1), b_wrong.sum(axis=1)
         a_only = (a_wrong & ~b_wrong).sum(axis=1)
@@ -489,18 +487,20 @@ def paired_comparison():
 
     def describe(result):
         difference, n, shown, wrong_a, wrong_b, loose, tight, curves = result
-        words = f"Test set {shown}: of {n} examples A gets **{wrong_a[shown - 1]}** wrong, B **{wrong_b[shown - 1]}**. "
+        words = f"Test set {shown}: of {n} samples A gets **{wrong_a[shown - 1]}** wrong, B **{wrong_b[shown - 1]}**. "
         words += " ".join(
             _verdict(name, ends[shown - 1], _excludes_zero(ends[[shown - 1]])[0])
-            for name, ends in (("Unpaired", loose), ("Paired", tight))
+            for name, ends in (("As if independent", loose), ("Paired", tight))
         )
+        if loose[shown - 1].sum() == 0 == np.ptp(tight[shown - 1]):
+            words += " Not one sample is disputed."
         found = [int(_excludes_zero(ends).sum()) for ends in (loose, tight)]
         what = "a difference" if difference else "one that is not there"
         words += f" Of {SHOWN} test sets **{found[0]}** and **{found[1]}** call {what} "
         return words + "(about {:.0f} % and {:.0f} % expected).".format(*at(difference, curves))
 
-    size = log_slider("test examples n", 300.0, 50, 3000, per_decade=PER_DECADE)
-    size.readout_format = ".2r"
+    size = log_slider("test samples n", 300.0, 50, 3000, per_decade=PER_DECADE)
+    size.readout_format = ".0f"
     return Explorer(
         figure=figure,
         moving=[here, truth, unpaired, paired, clear, by_unpaired, by_paired, now],
@@ -513,9 +513,9 @@ def paired_comparison():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 2.7: classifier A errs on 20 % of the examples, B on d less, and a share s of B's mistakes are "
-        "A's too. Both intervals (95 %) have one centre; the paired one, thick, uses only the examples on which A "
-        "and B differ. Right, how often each leaves 0 outside.",
+        caption="Figure 2.7: classifier A errs on 20 % of the samples, B on d less, and a share s of B's mistakes are "
+        "A's too. Both intervals (95 %) have one centre; the paired one, thick, uses only the samples on which A "
+        "and B differ (with d = 0 and s = 1 A and B are one program). Right, how often each leaves 0 outside.",
     )
 
 
@@ -564,7 +564,8 @@ def _excludes_zero(ends):
 
 
 def _verdict(name, ends, clear):
-    words = f"{name}: {plain(ends[0])} to {plain(ends[1])} points, "
+    form = ".1f" if all(abs(end) >= 0.05 for end in ends) or not ends.any() else ".2f"
+    words = f"{name}: {plain(ends[0], form)} to {plain(ends[1], form)} points, "
     if not clear:
         return words + "0 within: **no difference shown**."
     return words + f"0 outside: **{'B' if ends[0] > 0 else 'A'} errs less**."
@@ -588,7 +589,7 @@ def loss_shapes():
     side_m = classes.axvline(0, color=plots.PALE, lw=7, zorder=0.5)
     classes.plot([-2.5, 0, np.nan, 0, 3], [1, 1, np.nan, 0, 0], color=plots.INK, lw=2.6, zorder=2, label="0-1")
     classes.plot(m, hinge(m), "--", color=plots.PURPLE, zorder=2, label="hinge")
-    classes.plot(m, logistic(m), "-.", color=plots.SKY, lw=2.8, zorder=2, label="logistic")
+    classes.plot(m, logistic(m) / np.log(2), "-.", color=plots.SKY, lw=2.8, zorder=2, label="logistic / ln 2")
     (at_m,) = classes.plot([], [], **NOW)
     classes.legend(loc="upper right")
 
@@ -639,7 +640,7 @@ def loss_shapes():
     def draw(result):
         delta, place, margin, everywhere, now = result
         side_m.set_xdata([margin, margin])
-        at_m.set_data([margin] * 3, [zero_one(margin), hinge(margin), logistic(margin)])
+        at_m.set_data([margin] * 3, [zero_one(margin), hinge(margin), logistic(margin) / np.log(2)])
         bend.set_data(R, huber(R, delta))
         for line, at in zip(kinks, (-delta, delta)):
             line.set_xdata([at, at])
@@ -659,21 +660,21 @@ def loss_shapes():
         )
         words += f"at **{now['median']:.2f}** (median), the Huber loss with δ = {delta:.3g} at **{now['Huber']:.2f}**. "
         words += f"At margin m = {plain(margin, '.2f')} the 0-1 loss is **{zero_one(margin):.0f}**, hinge "
-        return words + f"**{hinge(margin):.2f}**, logistic **{logistic(margin):.2f}**."
+        return words + f"**{hinge(margin):.2f}**, logistic / ln 2 **{logistic(margin) / np.log(2):.2f}**."
 
     return Explorer(
         figure=figure,
         moving=[side_m, at_m, *kinks, bend, outlier, side_x]
         + [artists[name] for artists in (best, written, lines, dots) for name in looks],
         controls={
-            "delta": log_slider("bend of Huber δ", 2.0, 0.05, 10, per_decade=20),
+            "delta": log_slider("bend of Huber δ", 2.0, 0.05, 10.1, per_decade=20),
             "outlier": slider("place of the outlier", 15.0, 0, 20, 0.25),
             "margin": slider("margin m", -0.5, -2.5, 3, 0.1, digits=1),
         },
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 2.11: left, losses of a margin and of a residual. Right, six values and an outlier (cross): "
+        caption="Figure 2.12: left, losses of a margin and of a residual. Right, six values and an outlier (cross): "
         "the mean follows it without end, the median only while the outlier is the middle value; Huber's minimiser "
         "stops in between, the later the larger δ is.",
     )

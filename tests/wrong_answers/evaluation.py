@@ -90,6 +90,8 @@ WRONG = {
         (_around(lambda e, n, z: z * np.sqrt(e / n)), "factor 1 - error"),
         (_around(lambda e, n, z: 0.9 * z * np.sqrt(e * (1 - e) / n)), "should be"),
         (lambda mistakes, n, z: mistakes / n, "two numbers"),
+        (lambda *case: np.clip(evaluation.interval(*case), 0, 1), "Do not clip"),
+        (lambda *case: np.round(evaluation.interval(*case), 3), "Do not round"),
     ],
     "2.2": [
         ((9604, 3458), "factor 1/4"),
@@ -101,6 +103,9 @@ WRONG = {
         ((2400, 865), "is not 2400"),
         ((2401, 2401), "0.09"),
         (2401, "two whole numbers"),
+        ((2400.91, 864.33), "2400.91 is no whole number of samples: round up"),
+        ((2401, 864.33), "Round up to a whole number"),
+        ((2500, 900), "z = 2"),
     ],
     "2.3": [
         (_precision_recall, "recalls first"),
@@ -138,6 +143,9 @@ WRONG = {
         ((10.8, 4, 17 / 4), "pulls with -3"),
         ((10.8, 4, 5.5), "is not 5.5"),
         ((10.8, 4), "three numbers"),
+        ((10.8, 4, None), "three numbers"),
+        ((10.8, 4.0001, 13 / 3), "not 4.0001"),
+        ((10.8, 4, 4.3), "two decimals"),
     ],
     "2.7": [
         (_costs_swapped, "costs are swapped"),
