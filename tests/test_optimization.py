@@ -517,6 +517,11 @@ def test_messages(call, message):
             "optimizer must be an optimiser such as .*; got <class",
         ),
         (lambda: minimize(identity, [1.0], 0.1, 3), "optimizer must be an optimiser such as .*; got 0.1"),
+        (
+            lambda: GradientDescent(linear_decay).step([1.0], identity),
+            r"learning_rate must be a number or a schedule such as linear_decay\(0.1, 0, 100\); got the function",
+        ),
+        (lambda: Adam(inverse_sqrt_decay).step([1.0], identity), "got the function inverse_sqrt_decay itself"),
         (lambda: Newton(A).step([1.0, 2.0], slope), "hessian must be a function of w; got ndarray"),
         (lambda: numerical_gradient(3, [1.0]), "f must be a function of w; got int"),
         (lambda: minibatch_gradient(3, 5, 1), "gradient must be a function of w and a batch; got int"),
@@ -525,6 +530,58 @@ def test_messages(call, message):
 def test_what_must_be_a_function_or_an_optimiser(call, message):
     with pytest.raises(TypeError, match=message):
         call()
+
+
+@pytest.mark.parametrize("make", [AdaGrad, RMSProp, Adam])
+def test_a_square_that_overflows_is_not_a_step_of_length_zero(make):
+    assert np.isnan(make(0.1).step([1.0, 1.0], lambda w: [1e200, 1.0])).all()
+    assert minimize(lambda w: 1e160 * w, [1.0], make(0.1), 3).diverged
+
+
+def test_newton_stays_where_the_slope_is_zero_and_refuses_what_is_no_hessian():
+    assert_allclose(Newton(lambda w: [[12 * w[0] ** 2]]).step([0.0], lambda w: 4 * w**3), [0])
+    with pytest.raises(ValueError, match="hessian must return a symmetric matrix"):
+        Newton(lambda w: [[1.0, 2.0], [0.0, 1.0]]).step([1.0, 1.0], identity)
+    column = np.array([0.1, 0.3, 0.7])
+    X = np.column_stack([column, 3 * column, [1.0, 2.0, 5.0]])
+    with pytest.raises(ValueError, match="singular"):
+        Newton(lambda w: X.T @ X).step([1.0, 1.0, 1.0], identity)
+    units = np.array([1.0, 1e-20])  # badly scaled, but not singular
+    assert_allclose(Newton(lambda w: np.diag(units)).step([3.0, 2.0], lambda w: units * w), 0, atol=1e-12)
+
+
+def test_newton_squares_the_error_only_where_the_curvature_is_positive():
+    # the new error is at most (third derivative) / (2 second derivative) times its square; here sinh and 1
+    w = minimize(np.sinh, [0.5], Newton(lambda w: [np.cosh(w)]), 3).w[:, 0]
+    assert (np.abs(w[1:]) <= np.sinh(0.5) / 2 * w[:-1] ** 2).all()
+    w = minimize(lambda w: 4 * w**3, [1.0], Newton(lambda w: [12 * w**2]), 20).w[:, 0]
+    assert_allclose(w, (2 / 3) ** np.arange(21))
+
+
+def test_length_of_a_tiny_gradient():
+    assert minimize(lambda w: [3e-170, 4e-170], [0.0, 0.0], GradientDescent(0.1), 1).gradient_norm == pytest.approx(
+        [5e-170], rel=1e-9, abs=0
+    )
+
+
+def test_best_momentum_in_the_long_run():
+    """A tenth of the steps by its factor; an eighth in real runs, for the roots coincide at both ends."""
+    curvatures = np.array([0.5, 50.0])
+    eta, beta = 4 / np.sum(np.sqrt(curvatures)) ** 2, (9 / 11) ** 2
+    counts = []
+    for start in ([1.0, 0.0], [0.0, 1.0], [1.0, 1.0]):
+        w = minimize(lambda w: curvatures * w, start, Momentum(eta, beta), 200).w
+        counts.append(np.flatnonzero(np.linalg.norm(w, axis=1) > 1e-6 * np.linalg.norm(start))[-1] + 1)
+    assert counts == [83, 95, 93]
+
+
+def test_no_momentum_pair_beats_the_best_one():
+    """The bound behind (5.32): a factor r needs kappa <= ((1 + r) / (1 - r))^2."""
+    rng = np.random.default_rng(3)
+    for eta_mu, beta, kappa in zip(rng.uniform(0, 1, 2000), rng.uniform(0, 1, 2000), rng.uniform(1, 50, 2000)):
+        T = [np.array([[1 - x, beta], [-x, beta]]) for x in (eta_mu, eta_mu * kappa)]
+        r = max(np.abs(np.linalg.eigvals(M)).max() for M in T)
+        assert r >= 1 or kappa <= ((1 + r) / (1 - r)) ** 2 * (1 + 1e-9)
 
 
 def test_another_shape_needs_a_reset():
@@ -572,17 +629,26 @@ def test_erratum_s0_e89():
     assert bowl.value(right) == pytest.approx(1.925e-6, rel=1e-3)
     assert bowl.value(w) == pytest.approx(6.165e-5, rel=1e-3)
     assert bowl.value(plain) == pytest.approx(1.133e-4, rel=1e-3)
+    # A sum or mean over the batch: the gradient of one of its samples alone is not that of the batch
+    X, t = np.array([[1.0, 0.0], [1.0, 2.0]]), np.array([1.0, -1.0])
+    single = X * (X @ [0.5, 0.5] - t)[:, None]
+    batch = minibatch_gradient(lambda w, b: X[b].T @ (X[b] @ w - t[b]) / len(b), 2, 2)
+    assert_allclose(batch(np.array([0.5, 0.5])), single.mean(axis=0))
+    assert not np.allclose(single[0], single.mean(axis=0))
 
 
-@pytest.mark.parametrize("rate", [0.001, 0.01, 0.05, 0.1, 0.15])
-def test_erratum_s1_e10(rate):
-    """No rate makes descent find the global minimum: from 1.5 all of them end in the shallower valley."""
+@pytest.mark.parametrize(
+    ("start", "rate", "valley"),
+    [(1.5, rate, 0.9601) for rate in (0.001, 0.01, 0.05, 0.1, 0.15)]
+    + [(1.5, 0.2, -1.0356), (-1.5, 0.2, -1.0356), (-1.5, 0.22, 0.9601)],
+)
+def test_erratum_s1_e10(start, rate, valley):
+    """No rate guarantees the global minimum: small ones keep the valley of the start, large ones may jump."""
     surface = DoubleWell(0.3)
     deep, shallow = surface.minima
     assert surface.value(deep) < surface.value(shallow) - 0.5
-    end = minimize(surface.gradient, [1.5, 0.0], GradientDescent(rate), 6000).w[-1]
-    assert_allclose(end, shallow, atol=1e-6)
-    assert end[0] == pytest.approx(0.9601, abs=5e-5)
+    end = minimize(surface.gradient, [start, 0.0], GradientDescent(rate), 6000).w[-1]
+    assert end[0] == pytest.approx(valley, abs=5e-5)
 
 
 def test_erratum_s1_e11():

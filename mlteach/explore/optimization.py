@@ -6,6 +6,7 @@ import numpy as np
 from contourpy import LineType, contour_generator
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, NullLocator
 
 from mlteach import plots
@@ -97,8 +98,9 @@ def quadratic_descent():
     def describe(result):
         rate, kappa, n, _, loss = result
         factor, top = _factor(rate, kappa), 2 / kappa
+        share = _number(loss[n]) if loss[n] >= 1e-12 else "less than 10⁻¹²"
         words = f"η = **{rate:.3g}** is **{_ratio(rate / top)}** the limit 2/L = **{top:.3g}**; the best fixed rate is "
-        words += f"{2 / (kappa + 1):.3g}. After {count(n, 'step')} the loss is **{_number(loss[n])}** times its start. "
+        words += f"{2 / (kappa + 1):.3g}. After {count(n, 'step')} the loss is **{share}** times its start. "
         if factor > 1 + 1e-9:
             return words + f"It **diverges**: each step multiplies the steep error by **−{factor:.3g}**."
         if factor > 1 - 1e-9:
@@ -143,8 +145,8 @@ def _cut(w, reach):
 
 
 def _ratio(value):
-    digits = 3 if 0.99 < value < 1.01 else 2 if value < 10 else 0
-    return f"{value:.{digits}f} {'of' if value < 1 else 'times'}"
+    number = f"{value:.3f}" if 0.99 < value < 1.01 else f"{value:.2g}" if value < 10 else f"{value:.0f}"
+    return f"{number} {'of' if value < 1 else 'times'}"
 
 
 def _share(factor):
@@ -156,6 +158,7 @@ def _share(factor):
 WAVE_L = 1.3  # the largest curvature of the wave, at 0
 LINE = np.linspace(-6.5, 6.5, 261)
 CURVATURES = np.geomspace(0.13, 13, 161)
+MM_STEPS = 12
 
 
 @explorer
@@ -168,6 +171,7 @@ def quadratic_upper_model():
     )
     (model,) = plane.plot([], [], "--", color=plots.ORANGE, zorder=2, label="model q")
     plane.plot(LINE, _wave(LINE), color=plots.INK, zorder=3, label="f")
+    (trail,) = plane.plot([], [], "o", ms=7, mfc="white", mec=plots.BLUE, mew=1.4, zorder=3.5, label="earlier")
     (drop,) = plane.plot([], [], ":", color=plots.GREY, lw=1.8, zorder=2.5)
     (bottom,) = plane.plot([], [], "v", ms=11, color=plots.ORANGE, mec=plots.INK, zorder=4, label="lowest point of q")
     (start,) = plane.plot([], [], "o", ms=11, color=plots.BLUE, mec=plots.INK, zorder=5, label="w")
@@ -183,16 +187,19 @@ def quadratic_upper_model():
     (promised,) = steps.plot([], [], "--", color=plots.ORANGE, zorder=2)
     (reached,) = steps.plot([], [], color=plots.INK, zorder=3)
     (mark,) = steps.plot([1], [1], "D", ms=9, zorder=5, **NOW)
-    figure.legend(**{**plots.BELOW, "columnspacing": 1.3, "handlelength": 1.6})
+    figure.legend(**{**plots.BELOW, "columnspacing": 1.1, "handlelength": 1.5})
 
-    def compute(w, L):
+    def compute(w, L, n):
+        way = minimize(_wave_slope, [w], GradientDescent(1 / L), n).w[:, 0]
+        w = float(way[-1])
         q = quadratic_model(lambda v: _wave(v)[0], _wave_slope, [w], 1 / L)
-        lowest = w - _wave_slope(w) / CURVATURES
-        u = w - _wave_slope(w) / L
-        return w, L, q(LINE[:, None]), u, float(q([u])), _wave(lowest), _wave(w) - _wave_slope(w) ** 2 / CURVATURES / 2
+        slope = _wave_slope(w)
+        u = w - slope / L
+        after, bound = _wave(w - slope / CURVATURES), _wave(w) - slope**2 / CURVATURES / 2
+        return w, L, q(LINE[:, None]), u, float(q([u])), after, bound, way
 
     def draw(result):
-        w, L, q, u, low, after, bound = result
+        w, L, q, u, low, after, bound, way = result
         model.set_data(LINE, np.clip(q, -50, 50))
         f = _wave(LINE)
         under = np.minimum(q, f)
@@ -200,6 +207,7 @@ def quadratic_upper_model():
         below.set_verts(
             [np.column_stack([np.append(LINE[r], LINE[r][::-1]), np.append(under[r], f[r][::-1])]) for r in runs]
         )
+        trail.set_data(way[:-1], _wave(way[:-1]))
         start.set_data([w], [_wave(w)])
         bottom.set_data([np.clip(u, -6.4, 6.4)], [np.clip(low, -1.35, 8)])
         end.set_data([u], [_wave(u)])
@@ -211,14 +219,15 @@ def quadratic_upper_model():
         mark.set_data([L], [min(_wave(u), 8)])
 
     def describe(result):
-        w, L, q, u, low, *_ = result
-        words = (
-            f"From w = {plain(w)} the step 1/L = **{1 / L:.3g}** times the slope {plain(_wave_slope(w), '.2f')} leads "
-        )
+        w, L, q, u, low, *_, way = result
+        words = f"Step {len(way)} from w = {plain(w, '.3g')}: the rate 1/L = **{1 / L:.3g}** times the slope "
+        words += f"{plain(_wave_slope(w), '.2f')} leads "
         words += f"to v = **{plain(u, '.2f')}**: f goes from {_wave(w):.2f} to **{_wave(u):.2f}**. "
         gap = 100 * np.mean(q < _wave(LINE) - 1e-9)
-        if gap == 0:
+        if L >= WAVE_L:
             words += "The model is **nowhere below f**"
+        elif gap == 0:
+            words += "The model is not below f in this picture, but an L below 1.3 **guarantees nothing**"
         else:
             words += f"The model is **below f** on {gap:.0f} % of the picture"
         out = " (out of the picture)" * bool(abs(u) > 6.5)
@@ -236,10 +245,11 @@ def quadratic_upper_model():
 
     return Explorer(
         figure=figure,
-        moving=[below, model, drop, bottom, start, end, level, name, promised, reached, mark],
+        moving=[below, model, trail, drop, bottom, start, end, level, name, promised, reached, mark],
         controls={
-            "w": slider("position w", 3.0, -6.0, 6.0, 0.1, digits=1),
+            "w": slider("start w", 3.0, -6.0, 6.0, 0.1, digits=1),
             "L": log_slider("estimate of L", 1.3, 0.13, 13, per_decade=20),
+            "n": whole("steps already made", 0, 0, MM_STEPS),
         },
         compute=compute,
         draw=draw,
@@ -247,6 +257,8 @@ def quadratic_upper_model():
         caption="Figure 5.4: the parabola of curvature L that touches f at w; its lowest point is the gradient step "
         "with the rate 1/L. With L at least 1.3 it lies nowhere below f, and the step cannot climb. Right, f after the "
         "step (solid) and the model's promise (dashed), for every L.",
+        play="n",
+        interval=700,
     )
 
 
@@ -326,7 +338,8 @@ def batch_noise():
         end = _last_third(loss)
         words += f"An epoch makes **{count(N // size, 'step')}** with η = {rate:.3g}; "
         if end > loss[0]:
-            return words + f"this **diverges**; full batches bear η up to {problem.limit:.2f}."
+            what = "this **diverges**" if _runs_away(loss) else "this **hovers above its start**"
+            return words + f"{what}; full batches bear η up to {problem.limit:.2f}."
         words += f"the last third has the mean excess loss **{_number(end)}**"
         if size == N:
             return words + "."
@@ -395,6 +408,12 @@ class _Regression:
         return np.maximum(0.5 * np.mean(((w - self.best) @ self.Phi.T) ** 2, axis=-1), 1e-30)
 
 
+def _runs_away(loss):
+    """Say whether a loss still grows at the end: its last quarter is far above the one before, or off the scale."""
+    third, last = (np.mean(part) for part in np.array_split(loss, 4)[2:])
+    return bool(last > 100 * third or last > 1e12)
+
+
 def _last_third(loss):
     return float(np.mean(loss[-(len(loss) // 3) :]))
 
@@ -410,9 +429,8 @@ def schedules():
     figure, (losses, rates) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2.2))
     losses.set(xlim=(0, SGD_STEPS), yscale="log", ylim=(1e-4, 1e2), xlabel="step k", ylabel="mean loss, 64 runs")
     losses.set_title("How far they get")
-    rates.set(xlim=(0, SGD_STEPS), yscale="log", ylim=(1e-4, 3), xlabel="step k", title="Their rates", ylabel="$η_k$")
+    rates.set(xlim=(0, SGD_STEPS), ylim=(0, 1.08), xlabel="step k", title="Their rates", ylabel="$η_k$ / $η_0$")
     _decades(losses.yaxis, [-4, -3, -2, -1, 0, 1, 2])
-    _decades(rates.yaxis, [-4, -3, -2, -1, 0])
     looks = {
         "constant": (plots.BLUE, "-", "o"),
         "linear to τ": (plots.ORANGE, "--", "s"),
@@ -456,7 +474,7 @@ def schedules():
         start, tau, sigma, loss, eta = result
         for line, law, f, e in zip(lines, laws, loss, eta):
             line.set_data(np.arange(len(f)), f)
-            law.set_data(np.arange(len(e)), e)
+            law.set_data(np.arange(len(e)), e / start)
         height = _floor(start, sigma)
         floor.set_visible(start < 2 and sigma > 0)
         floor.set_ydata([max(height, 1e-9)] * 2)
@@ -516,7 +534,8 @@ def momentum_balance():
     table.contour(etas, betas, rho, levels[1:-1], colors="white", linewidths=0.8)
     for factor in levels[2:-2]:
         table.text(1.4, factor**2 + 0.008, f"{factor:g}", color="white", ha="center", fontsize=11)
-    table.plot((1 - betas**0.5) ** 2, betas, ":", color=plots.YELLOW, lw=2.6, label="critical, √η = 1 − √β")
+    halo = {"path_effects": [withStroke(linewidth=4.6, foreground=plots.INK)]}
+    table.plot((1 - betas**0.5) ** 2, betas, ":", color=plots.YELLOW, lw=2.6, label="critical, √η = 1 − √β", **halo)
     table.plot(2 * (1 + betas), betas, "--", color=plots.INK, lw=1.8, label="limit 2(1 + β)/L")
     table.text(5.9, 0.06, "diverges", rotation=90, ha="center", va="bottom", fontsize=12)
     table.set(xscale="log", xlim=(0.001, 10), ylim=(0, 1), xlabel="learning rate η", ylabel="momentum β")
@@ -616,7 +635,7 @@ def _complex(roots):
 
 RACE_STEPS = 150
 ENDS = (0.0, 0.5, 1.0)
-SCALES = 10 ** np.linspace(-1, 1, 7)
+SCALES = 10 ** np.linspace(-1, 1, 11)
 
 
 class _Track:
@@ -696,8 +715,10 @@ def optimizer_race():
     names += [plane.text(-0.03, at, "", ha="right", va="center", clip_on=False) for at in ENDS]
     contours = plane.add_collection(LineCollection([], colors=AHEAD, lw=1, zorder=1))
     (minima,) = plane.plot([], [], zorder=2, label="minimum", **STAR)
-    losses.set(xlim=(0, RACE_STEPS + 5), yscale="log", ylim=(1e-8, 1e3), xlabel="step k", ylabel="loss above the least")
-    losses.set_title("How far they are")
+    losses.set(
+        xlim=(-4, RACE_STEPS + 5), yscale="log", ylim=(1e-8, 1e3), xlabel="step k", ylabel="loss above the least"
+    )
+    losses.set(ylabel="loss above the least", title="How far they are")
     _decades(losses.yaxis, range(-8, 4, 2))
     paths, curves = [], []
     for j, (name, (color, style, marker)) in enumerate(RACERS.items()):
@@ -745,7 +766,7 @@ def optimizer_race():
         moving=[*names, contours, minima, *paths, *curves],
         controls={
             "surface": choice("surface f", list(tracks)),
-            "scale": log_slider("rates η times", 1.0, 0.1, 10, per_decade=3, digits=2),
+            "scale": log_slider("rates η times", 1.0, 0.1, 10, per_decade=5, digits=2),
             "k": whole("step k", 60, 0, RACE_STEPS),
         },
         compute=compute,

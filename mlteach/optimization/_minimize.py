@@ -20,7 +20,7 @@ class Trajectory(NamedTuple):
     w: np.ndarray  # (steps + 1, d), w[0] is the start
     gradient_norm: np.ndarray  # (steps,), length of the gradient that step k used (Nesterov: at its look-ahead)
     n_iter: int  # steps made
-    diverged: bool  # stopped because w or its gradient left the range in which squares are finite
+    diverged: bool  # stopped because w or its gradient is not a number or too large for its square
 
 
 def minimize(gradient, w0, optimizer, steps):
@@ -50,9 +50,14 @@ def minimize(gradient, w0, optimizer, steps):
         if not (math.isfinite(g_squared) and math.isfinite(w_squared)):
             break
         # 3. Keep the point
-        W[k + 1], norms[k], n_iter = w, math.sqrt(g_squared), k + 1
+        W[k + 1], norms[k], n_iter = w, _length(g, g_squared), k + 1
     W[n_iter + 1 :], norms[n_iter:] = W[n_iter], norms[n_iter - 1] if n_iter else np.nan
     return Trajectory(W, norms, n_iter, diverged=n_iter < steps)
+
+
+def _length(g, g_squared):
+    """Return the length of g; squares of tiny numbers are 0, so those are scaled first."""
+    return math.sqrt(g_squared) if g_squared > 1e-280 else math.hypot(*g)
 
 
 class _Noted:

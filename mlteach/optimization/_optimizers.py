@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from mlteach.optimization._schedules import inverse_sqrt_decay, linear_decay
 from mlteach.validation import as_array, check_number
 
 
@@ -40,6 +41,8 @@ class Optimizer:
         w, eta = self._begin(as_array(w, "w"), gradient)
         with np.errstate(over="ignore", invalid="ignore"):
             w = self._update(w, lambda point: _gradient_at(gradient, point), eta)
+        if not all(np.isfinite(getattr(self, name)).all() for name in self._state):
+            w = np.full_like(w, np.nan)  # an average of squares that is infinite would make steps of length 0
         self.k_ += 1
         return w
 
@@ -65,6 +68,11 @@ class Optimizer:
         return w, eta
 
     def _rate(self):
+        if self.learning_rate in (linear_decay, inverse_sqrt_decay):
+            raise TypeError(
+                f"learning_rate must be a number or a schedule such as linear_decay(0.1, 0, 100); got the function "
+                f"{self.learning_rate.__name__} itself."
+            )
         if callable(self.learning_rate):
             return check_number(self.learning_rate(self.k_), f"learning_rate({self.k_})", low=0)
         return check_number(self.learning_rate, "learning_rate", low=0, open_low=True)
@@ -269,22 +277,30 @@ class Newton(Optimizer):
         g, H = gradient(w), self._hessian_at(w)
         if not (np.isfinite(g).all() and np.isfinite(H).all()):
             return np.full_like(w, np.nan)
-        try:
-            return w - eta * np.linalg.solve(H, g)
-        except np.linalg.LinAlgError:
-            raise ValueError(
-                f"the hessian is singular at w = {w}, so there is no Newton step; start elsewhere."
-            ) from None
+        if not g.any():
+            return w
+        if _singular(H):
+            raise ValueError(f"the hessian is singular at w = {w}, so there is no Newton step; start elsewhere.")
+        return w - eta * np.linalg.solve(H, g)
 
     def _hessian_at(self, w):
         H = _numbers(self.hessian(w.copy()), "hessian")
         if H.shape != (len(w), len(w)):
             raise ValueError(f"hessian must return shape {(len(w), len(w))}; got {H.shape}.")
+        if np.isfinite(H).all() and not np.allclose(H, H.T, rtol=1e-8, atol=1e-8 * np.abs(H).max()):
+            raise ValueError("hessian must return a symmetric matrix.")
         return H
 
     def _check(self):
         if not callable(self.hessian):
             raise TypeError(f"hessian must be a function of w; got {type(self.hessian).__name__}.")
+
+
+def _singular(H):
+    """Say whether H is singular to working precision, whatever the units of the weights."""
+    scale = np.sqrt(np.abs(np.diag(H)))
+    scale[scale == 0] = 1
+    return np.linalg.cond(H / np.outer(scale, scale)) > 1 / np.finfo(float).eps
 
 
 def _gradient_at(gradient, w):

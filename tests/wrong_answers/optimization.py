@@ -39,6 +39,23 @@ def _adam(power=lambda beta, k: 1 - beta**k, correct=(True, True), inside=False,
     return step
 
 
+def _nesterov_in_place(w, v, gradient, eta, beta):
+    v *= beta
+    v -= eta * gradient(w + v)
+    w += v
+    return w, v
+
+
+def _adam_in_place(w, m, s, g, k, eta, beta1, beta2, eps):
+    w[:], m[:], s[:] = optimization.adam_step(w, m, s, g, k, eta, beta1, beta2, eps)
+    return w, m, s
+
+
+def _early_eps(w, m, s, g, k, eta, beta1, beta2, eps):
+    _, m, s = optimization.adam_step(w, m, s, g, k, eta, beta1, beta2, eps)
+    return w - eta * np.sqrt(1 - beta2**k) / (1 - beta1**k) * m / (np.sqrt(s) + eps), m, s
+
+
 def _averages(change):
     def step(w, m, s, g, k, eta, beta1, beta2, eps):
         new_w, new_m, new_s = optimization.adam_step(w, m, s, g, k, eta, beta1, beta2, eps)
@@ -47,9 +64,9 @@ def _averages(change):
     return step
 
 
-def _search(test, after=1.0):
+def _search(test, after=1.0, first=1.0):
     def search(f, gradient, w):
-        g, eta = gradient(w), 1.0
+        g, eta = gradient(w), first
         while not test(f, w, g, eta):
             eta /= 2
         return after * eta
@@ -90,6 +107,7 @@ WRONG = {
         (_nesterov(_ahead, old=True), "old velocity"),
         (lambda w, v, gradient, eta, beta: (w - eta * gradient(w), v), "plain gradient descent"),
         (lambda w, v, gradient, eta, beta: w, "two things"),
+        (_nesterov_in_place, "in place"),
     ],
     "5.3": [
         ([0.1, 0.02, 0.205, 0.18], "rises in the end"),
@@ -104,11 +122,16 @@ WRONG = {
         (1375, "rate 1/L"),
         (69, "momentum"),
         (np.log(1e6) / np.log(101 / 99), "whole"),
+        (690.75, "whole"),
+        (690.8, "whole"),
+        (692, "Fewer"),
         (1000, "is not"),
     ],
     "5.5": [
         (6, "round up"),
         (6.25, "whole number"),
+        (6.2, "whole number"),
+        (8, "Fewer"),
         (2, "standard deviation"),
         (3, "sigma²"),
         (12, "missing"),
@@ -130,6 +153,13 @@ WRONG = {
         (_averages(lambda m, s, m0, s0, g, b1, b2: (m, b2 * s0 + (1 - b2) * g)), "squares of the slopes"),
         (_averages(lambda m, s, m0, s0, g, b1, b2: (m, b1 * s0 + (1 - b1) * g**2)), "beta2, not beta1"),
         (lambda *a: optimization.adam_step(*a)[0], "three things"),
+        (lambda *a: optimization.adam_step(*a)[::-1], "another order"),
+        (lambda *a: optimization.adam_step(*a)[1:] + optimization.adam_step(*a)[:1], "another order"),
+        (lambda *a: optimization.adam_step(*a[:6], a[7], a[6], a[8]), "swapped"),
+        (_averages(lambda m, s, m0, s0, g, b1, b2: (m0, s)), "old m"),
+        (_averages(lambda m, s, m0, s0, g, b1, b2: (m, s0)), "old s"),
+        (_early_eps, "before the correction"),
+        (_adam_in_place, "in place"),
     ],
     "5.7": [
         (_search(lambda f, w, g, eta: f(w - eta * g) < f(w)), "any decrease"),
@@ -139,5 +169,11 @@ WRONG = {
         (lambda f, gradient, w: w - 0.1 * gradient(w), "place"),
         (lambda f, gradient, w: 0.25, "should be"),
         (_endless, "does not end"),
+        (_search(_enough, first=0.5), "Start with eta = 1"),
+        (_search(_enough, first=2.0), "Start with eta = 1"),
+        (_search(_enough, first=4.0), "Start with eta = 1"),
+        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * g @ g or eta < 1e-9), "factor eta"),
+        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - eta * g @ g or eta < 1e-13), "factor"),
+        (lambda f, gradient, w: (optimization.backtrack(f, gradient, w), w), "one number"),
     ],
 }
