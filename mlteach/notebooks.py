@@ -119,7 +119,9 @@ def _smaller(png):
     if picture.mode == "P":
         return png
     file = io.BytesIO()
-    picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    picture.convert("RGB").quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+        file, "PNG", optimize=True
+    )
     return base64.b64encode(file.getvalue()).decode()
 
 

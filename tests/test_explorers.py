@@ -63,6 +63,13 @@ def test_defaults_are_stops_of_their_sliders(shown):
         assert abs(steps - round(steps)) < 1e-6, f"{name} = {control.value} lies between two stops"
 
 
+def test_the_still_picture_keeps_the_colours(shown):
+    shown.reset()
+    still = np.asarray(Image.open(io.BytesIO(shown._still())).convert("RGB")).astype(int)
+    live = picture(shown)[..., :3].astype(int)
+    assert np.abs(still[: len(live)] - live).max() < 32
+
+
 def test_corners_of_the_control_box(shown):
     ends = [[p[0], p[-1]] for p in map(positions, shown.controls.values())]
     corners = list(itertools.product(*ends))

@@ -184,7 +184,7 @@ class Explorer(W.VBox):
         pen = ImageDraw.Draw(page)
         for k, (line, style) in enumerate(lines):
             pen.text((size, picture.height + 4 + k * step), line, fill="#22262E", font=fonts[style])
-        return _png(page.quantize(128, dither=Image.Dither.NONE), optimize=True)
+        return _png(page.quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE), optimize=True)
 
     def _repr_mimebundle_(self, **kwargs):
         data = super()._repr_mimebundle_(**kwargs)
