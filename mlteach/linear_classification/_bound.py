@@ -2,7 +2,7 @@
 
 With the constant 1 in front of every input, x~ = (1, x), the plane passes through the origin. If a unit vector u has
 t_n u . x~_n >= gamma for all n, each mistake adds at least gamma to u . w~ and at most R^2 to |w~|^2 (eta = 1), so
-after M mistakes  M gamma <= u . w~ <= |w~| <= sqrt(M) R.
+after M mistakes  M gamma <= u . w~ <= |w~| <= sqrt(M) R, equation (7.24) of the notebook.
 """
 
 from typing import NamedTuple

@@ -10,7 +10,7 @@ from mlteach.validation import as_matrix, as_vector, check_number
 def signed_distance(X, w, b):
     """Return the distance of each point to the plane w . x + b = 0, positive on the side to which w points.
 
-    r = (w . x + b) / |w|
+    r = (w . x + b) / |w|      (7.2)
 
     Parameters: ``X`` (n, d), ``w`` (d,) not zero, ``b`` float. Returns (n,). Multiplying (w, b) by a positive number
     changes nothing. The origin lies at b / |w|.

@@ -78,7 +78,7 @@ class MulticlassPerceptron(Estimator):
                     at += AHEAD
                     continue
                 at += first
-                # 3. Raise its class, lower the one predicted
+                # 3. Raise its class, lower the one predicted (7.26)
                 up, down, step = int(t[at]), int(predicted[first]), eta * A[at]
                 V = V.copy()
                 V[up] += step

@@ -24,10 +24,10 @@ class PerceptronStep(NamedTuple):
 class Perceptron(Estimator):
     """Rosenblatt's perceptron for two classes, t = -1 for ``classes_[0]`` and t = +1 for ``classes_[1]``.
 
-    Model   y(x) = w . x + b,  class by the sign of y
-    Loss    -sum t_n y(x_n) over the misclassified points, see `perceptron_loss`
+    Model   y(x) = w . x + b,  class by the sign of y (7.1)
+    Loss    -sum t_n y(x_n) over the misclassified points, see `perceptron_loss` (7.17)
     Update  w <- w + eta sum t_n x_n,  b <- b + eta sum t_n,  over the misclassified points of the batch
-    Bound   (R / gamma)^2 mistakes at most, one sample at a time, see `perceptron_bound`
+    Bound   (R / gamma)^2 mistakes at most, one sample at a time, see `perceptron_bound` (7.24)
 
     The run starts from w = 0, b = 0 and ends after an epoch without a mistake, which comes if and only if the classes
     are separable and ``epochs`` suffices. From this start eta scales w and b and changes no decision. A rule written
@@ -82,7 +82,7 @@ class Perceptron(Estimator):
                 first -= first % size
                 end = first + size
                 mine = wrong[first:end]
-                # 3. Turn the plane towards its misclassified points
+                # 3. Turn the plane towards its misclassified points (7.19)
                 v = v + eta * (mine @ Zr[first:end])
                 who = rest[first:end][mine]
                 total += len(who)
@@ -118,7 +118,7 @@ class Perceptron(Estimator):
 def perceptron_loss(X, t, w, b):
     """Return the perceptron's loss: minus t y(x), added up over the misclassified points.
 
-    E(w, b) = -sum over the n with t_n y(x_n) < 0 of t_n (w . x_n + b)
+    E(w, b) = -sum over the n with t_n y(x_n) < 0 of t_n (w . x_n + b)      (7.17)
 
     Parameters: ``X`` (n, d), ``t`` (n,) of -1 and +1, ``w`` (d,), ``b``. Zero if and only if no point is on the wrong
     side; each term is |w| times a distance to the plane, so a short w makes it small.

@@ -1,0 +1,386 @@
+"""Exercises of chapter 07: distances, claims, a perceptron's pass and its bound, a far point, scores, Fisher."""
+
+import numpy as np
+
+from mlteach.exercises.base import Wrong, exercise, expect_close
+
+# --- 7.1 -----------------------------------------------------------------------------------------------------------
+
+_LINE = np.array([1.7, -1.0]), -4.9
+
+
+def _distances(length):
+    w, b = _LINE
+    return (np.array([5, 4.5]) @ w + b) / length, abs(b) / length
+
+
+@exercise(
+    "7.1",
+    "How far from the line?",
+    start="Compute y at the point first, then divide by the length of w.",
+    hints=[
+        "y(5, 4.5) = 1.7 * 5 - 4.5 - 4.9. The sign tells the side.",
+        "The length of w is the root of 1.7² + 1²; b is not part of it.",
+        "-0.9 / √3.89 and 4.9 / √3.89.",
+    ],
+    solution=tuple(round(float(v), 4) for v in _distances(np.sqrt(3.89))),
+    explanation="By (7.2) r = y(x)/|w| = -0.9/1.9723; by (7.3) the line is |b|/|w| = 4.9/1.9723 from the origin.",
+)
+def _(answer):
+    r, origin = _distances(np.sqrt(3.89))
+    expect_close(
+        answer,
+        (r, origin),
+        "The pair of distances",
+        rtol=0,
+        atol=0.006,
+        reveal=False,
+        known=[
+            ((-0.9, 4.9), "These are y and |b|; divide both by the length of w."),
+            ((-r, origin), "The point is on the other side: y(5, 4.5) is negative, so is its signed distance."),
+            ((r, -origin), "The second number is a distance and not signed: |b|/|w|."),
+            (_distances(3.89), "You divided by |w|²; the distance divides by |w| once."),
+            (_distances(np.sqrt(3.89 + 4.9**2)), "You divided by the length of (b, w); b is no part of the normal."),
+            ((origin, r), "The two numbers are swapped: first the point, then the origin."),
+        ],
+    )
+    return "Right: y/|w| with its sign, and |b|/|w| without one."
+
+
+# --- 7.2 -----------------------------------------------------------------------------------------------------------
+
+_LINES = np.array([[0, 1], [-1, -0.5], [1, -0.5]]), np.array([-1.0, -1.0, -1.0])
+_PLACES = {
+    "A": (0, 2.5), "B": (-0.2, -0.3), "C": (-3, 2), "D": (-2, -1), "E": (3, 2), "F": (2, -1), "G": (0, -3.5),
+    "H": (0.6, 0.4),
+}  # fmt: skip
+
+
+def _letters(condition):
+    W, b = _LINES
+    return {letter for letter, place in _PLACES.items() if condition(int(np.sum(W @ place + b > 0)))}
+
+
+@exercise(
+    "7.2",
+    "Read the claims",
+    start="Count for each point how many arrows point to its side.",
+    hints=[
+        "A point is clear if exactly one class claims it. List all others.",
+        "Inside the triangle no class claims anything. Beyond a corner of the triangle two claims overlap.",
+        "Two points lie in the triangle, and three beyond a corner.",
+    ],
+    solution=sorted(_letters(lambda claims: claims != 1)),
+    explanation="B and H are claimed by none, C, E and G by two. A, D and F have one claim each.",
+)
+def _(answer):
+    if isinstance(answer, str):
+        answer = list(answer)
+    if not isinstance(answer, (list, tuple, set, frozenset)) or not all(
+        isinstance(a, str) and a.strip().upper() in _PLACES for a in answer
+    ):
+        raise Wrong('Enter a list of letters between A and H, such as ["A", "B"].')
+    got = {a.strip().upper() for a in answer}
+    none, many = _letters(lambda claims: claims == 0), _letters(lambda claims: claims > 1)
+    if not got:
+        raise Wrong("The list is empty; one versus rest with three lines always has ambiguous regions.")
+    if got == none | many:
+        return "Right: two of them are claimed by nobody, three by two classes."
+    if got == none:
+        raise Wrong("These are claimed by nobody. Points claimed by two classes are ambiguous as well.")
+    if got == many:
+        raise Wrong("These are claimed by two classes. Points claimed by nobody are ambiguous as well.")
+    if got == set(_PLACES) - none - many:
+        raise Wrong("These are the clear points, with exactly one claim. The others are wanted.")
+    extra, missing = sorted(got - none - many), (none | many) - got
+    parts = [f"{', '.join(extra)}: exactly one claim, so clear"] * bool(extra)
+    parts += [f"ambiguous points are missing ({len(missing)})"] * bool(missing)
+    raise Wrong(f"Not quite. {'; '.join(parts)}. Follow the three arrows for each point.")
+
+
+# --- 7.3 -----------------------------------------------------------------------------------------------------------
+
+
+def one_pass(w, X, t):
+    mistakes = 0
+    for x, sign in zip(X, t):
+        if sign * (w @ x) <= 0:
+            w = w + sign * x
+            mistakes += 1
+    return w, mistakes
+
+
+def _pass_with(w, X, t, *, fresh=True, strict=False, every=False, label=True, rate=1.0):
+    """Return a pass with one thing changed, to recognise typical slips."""
+    start, mistakes = w, 0
+    for x, sign in zip(X, t):
+        score = sign * ((w if fresh else start) @ x)
+        if every or score < 0 or (score == 0 and not strict):
+            w = w + rate * (sign if label else 1) * x
+            mistakes += 1
+    return w, mistakes
+
+
+def _rows(seed, n=14, d=3):
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([np.ones(n), rng.normal(size=(n, d)) * 2 + 0.5])
+    return rng.normal(size=d + 1) * (seed % 2), X, rng.permutation(np.where(np.arange(n) < n // 2 + 1, 1.0, -1.0))
+
+
+@exercise(
+    "7.3",
+    "One pass of the perceptron",
+    start="Loop over the rows; on a mistake add t x to w and count it.",
+    hints=[
+        "for x, sign in zip(X, t): the score to test is sign * (w @ x), with the w of this moment.",
+        "Write w = w + sign * x, which makes a new array; w += ... would change the caller's.",
+        "if sign * (w @ x) <= 0: w = w + sign * x; mistakes += 1. After the loop return w, mistakes.",
+    ],
+    solution=one_pass,
+    explanation="The test uses <= so that a pass can start from w = 0, where every score is 0.",
+)
+def _(answer):
+    for seed in (1, 2, 3, 4):
+        w, X, t = _rows(seed)
+        wanted = one_pass(w, X, t)
+        copies = w.copy(), X.copy(), t.copy()
+        value = answer(*copies)
+        if not all(np.array_equal(a, b) for a, b in zip(copies, (w, X, t))):
+            raise Wrong("Your function changes one of its arguments; write w = w + t * x instead of w += t * x.")
+        if value is None:
+            raise Wrong("Your function returns nothing; return (w, mistakes).")
+        if not isinstance(value, (tuple, list)) or len(value) != 2:
+            raise Wrong("Return two things: the new weights and the number of mistakes, as (w, mistakes).")
+        if np.shape(value[0]) == () and np.shape(value[1]) == w.shape:
+            raise Wrong("The order is (w, mistakes): the weights come first.")
+        batch, strict = _pass_with(w, X, t, fresh=False), _pass_with(w, X, t, strict=True)
+        known = [
+            (batch[0], "You tested all rows with the old weights (a batch step); use the weights of this moment."),
+            (_pass_with(w, X, t, every=True)[0], "You updated on every row; only mistakes count."),
+            (_pass_with(w, X, t, label=False)[0], "You added x on every mistake; for class -1 it is subtracted: t x."),
+            (_pass_with(w, X, t, rate=2.0)[0], "Your steps are twice as long: (t - o) x is 2 t x. Add t x."),
+            (_pass_with(w, X, t, rate=-1.0)[0], "You subtracted t x, which makes the mistake worse."),
+        ]
+        if not np.array_equal(strict[0], wanted[0]):
+            known.insert(0, (strict[0], "A score of 0 is a mistake here: test with <=, or a start from 0 goes wrong."))
+        expect_close(value[0], wanted[0], "The weight vector", known=known)
+        expect_close(value[1], wanted[1], "The number of mistakes")
+    return "Right. Repeat it until a pass has no mistake and you have the perceptron."
+
+
+# --- 7.4 -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "7.4",
+    "A bound on paper",
+    start="Write the inputs as (1, x) and the separator as (b, w) = (-2, 1).",
+    hints=[
+        "R is the length of the longest (1, x), which is (1, 4).",
+        "The values t y are 2, 1 and 2. Divide the least by the length of (b, w), the root of 5.",
+        "R = √17, γ = 1/√5, and the bound is R²/γ² = 17 * 5.",
+    ],
+    solution=(round(17**0.5, 4), round(5**-0.5, 4), 85),
+    explanation="R² = 1 + 16 = 17 and γ² = 1/5. A better separator has a wider γ and a smaller bound.",
+)
+def _(answer):
+    R, gamma = np.sqrt(17), 1 / np.sqrt(5)
+    expect_close(
+        answer,
+        (R, gamma, 85),
+        "The triple R, γ, bound",
+        rtol=0.003,
+        atol=0,
+        reveal=False,
+        known=[
+            ((4, 1, 16), "The bias is not folded in: the inputs are (1, x), the separator (-2, 1)."),
+            ((R, 1, 17), "Your γ is not divided by the length of (b, w) = (-2, 1), the root of 5."),
+            ((4, gamma, 80), "R must include the 1 in front: the length of (1, 4)."),
+            ((R, gamma, R / gamma), "R and γ are right; the bound is the square of their ratio."),
+            ((17, gamma, 85), "Your first number is R²; give R."),
+            ((R, 2 * gamma, 85 / 4), "γ belongs to the worst point: the least of t y is 1, at x = 1."),
+            ((R, 0.2, 425), "You divided by |(b, w)|²; the margin divides by the length, √5."),
+        ],
+    )
+    return "Right: 17 times 5. The perceptron cannot make more than 85 mistakes here, in any order."
+
+
+# --- 7.5 -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "7.5",
+    "How far is too far?",
+    start="Put N = 6, q = 1, μ = 2 and v = 14/3 into (7.15) and set x* = 1.",
+    hints=[
+        "μ is the mean of t x, here 2; v is the mean of x², here (1 + 4 + 9) * 2 / 6 = 14/3.",
+        "x* = (2 D - 14/3) / (D + 7 * 2) is to be 1.",
+        "2 D - 14/3 = D + 14.",
+    ],
+    solution=round(56 / 3, 4),
+    explanation="2D - 14/3 = D + 14 gives D = 56/3. The cell below (7.15) shows D = 20 just beyond it.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        56 / 3,
+        "The distance D",
+        rtol=0,
+        atol=0.01,
+        reveal=False,
+        known=[
+            (50 / 3, "You used Nμ = 12 in the denominator; it is (N + q) μ = 14."),
+            (7 / 3, "At D = v/μ the boundary does not move at all; set x* = 1."),
+            (12 + 28, "You used the sum of squares 28 for v; v is their mean, 28/6."),
+            (2.0, "That is the limit of the boundary for a far point; asked is the D at which it reaches 1."),
+            (20.0, "At 20 the boundary has already passed 1; solve x* = 1 exactly."),
+        ],
+    )
+    return "Right: 56/3. Beyond it the point x = 1 is on the wrong side."
+
+
+# --- 7.6 -----------------------------------------------------------------------------------------------------------
+
+
+def scores(X, y, X_new):
+    T = np.eye(y.max() + 1)[y]
+    W = np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), T, rcond=None)[0]
+    return np.column_stack([np.ones(len(X_new)), X_new]) @ W
+
+
+def _scores_with(X, y, X_new, *, ones=True, low=0.0):
+    T = np.where(np.eye(y.max() + 1)[y] == 1, 1.0, low)
+    if not ones:
+        return X_new @ np.linalg.lstsq(X, T, rcond=None)[0]
+    W = np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), T, rcond=None)[0]
+    return np.column_stack([np.ones(len(X_new)), X_new]) @ W
+
+
+def _classes(seed, k, n=30, d=2, new=7):
+    rng = np.random.default_rng(seed)
+    y = np.append(np.arange(k), rng.integers(0, k, n - k))
+    X = rng.normal(size=(n, d)) + 2 * rng.normal(size=(k, d))[y] + 1
+    return X, y, rng.normal(size=(new, d)) * 2
+
+
+@exercise(
+    "7.6",
+    "Scores by least squares",
+    start="Make the one-hot matrix T first: np.eye(K)[y].",
+    hints=[
+        "Put a column of ones in front of X and of X_new.",
+        "np.linalg.lstsq(X1, T, rcond=None)[0] has shape (d + 1, K); multiply the new rows with it.",
+        "W = lstsq(column_stack([ones, X]), np.eye(y.max() + 1)[y], rcond=None)[0]; return column_stack([ones, X_new]) "
+        "@ W.",
+    ],
+    solution=scores,
+    explanation="All K regressions share their inputs, so one call of lstsq solves them. The rows sum to one (7.13).",
+)
+def _(answer):
+    for seed, k, d in ((1, 3, 2), (2, 4, 3), (3, 2, 1)):
+        X, y, X_new = _classes(seed, k, d=d)
+        copies = X.copy(), y.copy(), X_new.copy()
+        value = answer(*copies)
+        if not all(np.array_equal(a, b) for a, b in zip(copies, (X, y, X_new))):
+            raise Wrong("Your function changes one of its arguments; work on copies.")
+        wanted = scores(X, y, X_new)
+        expect_close(
+            value,
+            wanted,
+            "The matrix of scores",
+            known=[
+                (_scores_with(X, y, X_new, ones=False), "There is no bias: put a column of ones in front of X."),
+                (_scores_with(X, y, X_new, low=-1.0), "Your targets are -1 and +1; one-hot targets are 0 and 1."),
+                (wanted.argmax(axis=1), "These are the predicted classes; return the scores themselves."),
+                (wanted.max(axis=1), "These are the largest scores; return all of them."),
+                (scores(X, y, X), "These are the scores of the training rows; X_new was asked."),
+                (
+                    np.exp(wanted) / np.exp(wanted).sum(axis=1, keepdims=True),
+                    "You sent the scores through a softmax; they are wanted as they are.",
+                ),
+            ],
+        )
+    return "Right. Each row sums to one, though single scores may leave [0, 1]."
+
+
+# --- 7.7 -----------------------------------------------------------------------------------------------------------
+
+
+def fisher_direction(X, y):
+    m0, m1 = X[y == 0].mean(axis=0), X[y == 1].mean(axis=0)
+    A = X - np.where((y == 1)[:, None], m1, m0)
+    w = np.linalg.solve(A.T @ A, m1 - m0)
+    return w / np.linalg.norm(w)
+
+
+def _direction_with(X, y, matrix, *, unit=True):
+    m0, m1 = X[y == 0].mean(axis=0), X[y == 1].mean(axis=0)
+    w = np.linalg.solve(matrix, m1 - m0)
+    return w / np.linalg.norm(w) if unit else w
+
+
+def _pooled(X, y):
+    A = X - np.where((y == 1)[:, None], X[y == 1].mean(axis=0), X[y == 0].mean(axis=0))
+    return A.T @ A
+
+
+def _covariances(X, y, **options):
+    return sum(np.atleast_2d(np.cov(X[y == k].T, **options)) for k in (0, 1))
+
+
+def _clouds(seed, d):
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.repeat([0, 1], [9, 26]))
+    shapes = rng.normal(size=(2, d, d)) + np.eye(d)
+    X = np.einsum("ni,nij->nj", rng.normal(size=(35, d)), shapes[y]) + y[:, None] * rng.normal(size=d) * 1.5 + 2
+    return X, y
+
+
+@exercise(
+    "7.7",
+    "Fisher's direction",
+    start="Subtract from each row the mean of its class; the scatter within is A'A of what is left.",
+    hints=[
+        "m0 = X[y == 0].mean(axis=0), likewise m1. S_W adds up the outer products of both classes, without averaging.",
+        "Solve S_W w = m1 - m0 with np.linalg.solve, then divide by the length.",
+        "A = X - np.where((y == 1)[:, None], m1, m0); w = np.linalg.solve(A.T @ A, m1 - m0); w / norm(w).",
+    ],
+    solution=fisher_direction,
+    explanation="(7.31) with the pooled scatter. The total scatter gives the same direction, by (7.33) and (7.35).",
+)
+def _(answer):
+    for seed, d in ((1, 2), (2, 3), (3, 4)):
+        X, y = _clouds(seed, d)
+        copies = X.copy(), y.copy()
+        value = answer(*copies)
+        if not all(np.array_equal(a, b) for a, b in zip(copies, (X, y))):
+            raise Wrong("Your function changes one of its arguments; work on copies.")
+        wanted, S = fisher_direction(X, y), _pooled(X, y)
+        gap = X[y == 1].mean(axis=0) - X[y == 0].mean(axis=0)
+        raw = np.linalg.solve(S, gap)
+        backwards = S @ gap
+        expect_close(
+            value,
+            wanted,
+            "The direction",
+            known=[
+                (-wanted, "Your direction points from class 1 to class 0; the other way is wanted."),
+                (raw, "The direction is right; divide it by its length."),
+                (gap / np.linalg.norm(gap), "This is the line between the means; the scatter within is missing."),
+                (gap, "This is the difference of the means; the scatter within is missing."),
+                (
+                    _direction_with(X, y, _covariances(X, y)),
+                    "You added the covariances of the classes; S_W adds the scatters, so large classes weigh more.",
+                ),
+                (
+                    _direction_with(X, y, _covariances(X, y, bias=True)),
+                    "You added the covariances of the classes; S_W adds the scatters, so large classes weigh more.",
+                ),
+                (backwards / np.linalg.norm(backwards), "You multiplied by S_W; its inverse is wanted: solve."),
+                (
+                    _direction_with(X, y, np.diag(np.diag(S))),
+                    "You used the diagonal of S_W only; the products of different features belong to it.",
+                ),
+            ],
+        )
+    return "Right. No direction has a larger J."
