@@ -409,6 +409,7 @@ def _(answer):
         got = answer(P)
         if not np.array_equal(P, before):
             raise Wrong("Your function changes the table it was given. Work on a copy.")
+        got = got.tolist() if isinstance(got, np.ndarray) else got
         if not isinstance(got, (tuple, list)) or len(got) != 2 or not all(isinstance(g, (bool, np.bool_)) for g in got):
             raise Wrong("Return two truth values: (independent, independent given Z).")
         pairs.append(tuple(map(bool, got)))
@@ -428,7 +429,7 @@ def _(answer):
     for wrong, words in (
         (_against_margins, "Inside a slice compare with the margins of that slice, P(x | z) and P(y | z)."),
         (_undivided, "A slice P[:, :, z] is not yet P(x, y | z): divide it by its sum before you compare."),
-        (_first_slice, "You look at the first slice only; (3.11) must hold for every z."),
+        (_first_slice, "One slice, such as the first, is not enough: (3.11) must hold for every z."),
         (_all_three, "You ask whether all three are independent. (3.11) asks about X and Y inside each slice."),
     ):
         if list(given_z) == [bool(wrong(P)) for P, _ in cases]:

@@ -16,6 +16,10 @@ def _divides(P):
     return True, True
 
 
+def _some_slice(P):
+    return any(probability.independences(P[:, :, [z]])[1] for z in range(P.shape[2]))
+
+
 def _series(lam, mu):  # the sum that (3.41) asks for, cut at 100
     k = np.arange(100)
     p = poisson_pmf(k, lam)
@@ -120,7 +124,8 @@ WRONG = {
         (lambda P: (probability._undivided(P), probability.independences(P)[1]), "first answer is wrong"),
         (lambda P: (probability.independences(P)[0], bool(probability._against_margins(P))), "margins of that slice"),
         (lambda P: (probability.independences(P)[0], probability._undivided(P)), "divide it by its sum"),
-        (lambda P: (probability.independences(P)[0], probability._first_slice(P)), "first slice only"),
+        (lambda P: (probability.independences(P)[0], probability._first_slice(P)), "One slice, such as the first"),
+        (lambda P: (probability.independences(P)[0], _some_slice(P)), "must hold for every z"),
         (lambda P: (probability.independences(P)[0], probability._all_three(P)), "all three|margins"),
         (lambda P: (probability.independences(P)[0],) * 2, "always the same"),
         (lambda P: (probability.independences(P)[0], True), "second answer is wrong for a table"),
