@@ -136,7 +136,7 @@ def compare_learners(make_a, make_b, X, y, k=10, rng=0, *, loss=None, confidence
 
     delta_i = error_A,i - error_B,i;  mean +- t_(k-1) sqrt(sum (delta_i - mean)^2 / (k (k - 1)))
 
-    A is preferred when the mean is negative. The folds share training data, so the interval is only approximate.
+    A is preferred when the mean is negative. The folds are not independent, so the interval is only approximate.
 
     Parameters: ``make_a`` and ``make_b``; the others as in `cross_val_error`; ``confidence`` in (0, 1).
 

@@ -271,7 +271,7 @@ def decision_threshold():
         draw=draw,
         describe=describe,
         caption="Figure 2.11: a patient is called ill when a linear score reaches τ. (The 1000 scores are quantiles of "
-        "285 held-out breast masses; ill means malignant.) Moving τ moves the point along the ROC curve; the share π "
+        "284 held-out breast masses; ill means malignant.) Moving τ moves the point along the ROC curve; the share π "
         "of ill and the price of a miss (a false alarm costs 1) move the cheapest threshold, but hardly the curve. All "
         "points of the dotted line cost the same: its slope is (1 − π) / (π · price).",
     )
