@@ -311,6 +311,9 @@ def _explain_adam(got, w, m, s, g, k, eta, beta1, beta2, eps):
             "The powers are k + 1; here k counts from 1, so the first step divides by 1 - beta.",
         ),
     ]
+    if k > 1:
+        late = step(new_m / (1 - beta1 ** (k - 1)), new_s / (1 - beta2 ** (k - 1)))
+        known.append((late, "The powers are k - 1; after k steps k weights have been given, so divide by 1 - beta^k."))
     expect_close(got[0], new_w, f"The new w at step {k}", known=known)
 
 
@@ -370,6 +373,11 @@ def _explain_backtrack(cases, got, rights):
 
     if _same(got, rights):
         return
+    if max(got) < 1e-3 * min(rights):
+        raise Wrong(
+            f"Your rate falls to {min(got):.0e} in every test: what you ask for never holds. Is the factor ½ in front "
+            "of eta |g|² there? Without it you ask for all that the tangent promises, and a convex f lies above it."
+        )
     if min(got) < 1e-3 * min(rights):
         raise Wrong(
             f"Your rate falls to {min(got):.0e}: what you test hardly ever holds. Is the factor eta in front of |g|² "
@@ -418,7 +426,10 @@ def _limited(f, calls=2000):
 
     def counted(w):
         if next(count, None) is None:
-            raise Wrong(f"Your search called f more than {calls} times: it does not end. Halve eta in every round.")
+            raise Wrong(
+                f"Your search called f more than {calls} times: it does not end. Halve eta in every "
+                "round, and test for a gain of eta |g|²/2: without the factor eta a short step can never gain enough."
+            )
         return f(w)
 
     return counted

@@ -110,6 +110,8 @@ def quadratic_descent():
         steps = int(np.ceil(np.log(1e-6) / np.log(factor) - 1e-9))
         words += f"A step leaves at most **{_share(factor)}** of the distance, so one millionth is reached in "
         words += f"**{steps:,} steps**; "
+        if kappa == 1:
+            return words + "the bowl is round: **both** axes are equally fast."
         slow_is_flat = rate < 2 / (kappa + 1)
         return words + ("the **flat** axis is the slow one." if slow_is_flat else "the **steep** axis zig-zags.")
 

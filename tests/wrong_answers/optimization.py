@@ -147,6 +147,7 @@ WRONG = {
         (_adam(sign=-1), "climbs"),
         (_adam(kept=False), "corrected m"),
         (_adam(power=lambda beta, k: 1 - beta ** (k + 1)), r"powers are k \+ 1"),
+        (_adam(power=lambda beta, k: 1 - beta ** max(k - 1, 1)), "powers are k - 1"),
         (_averages(lambda m, s, m0, s0, g, b1, b2: (b1 * m0 + g, s)), "not an average"),
         (_averages(lambda m, s, m0, s0, g, b1, b2: ((1 - b1) * m0 + b1 * g, s)), "swapped"),
         (_averages(lambda m, s, m0, s0, g, b1, b2: (m, s0 + g**2)), "AdaGrad"),
@@ -173,7 +174,9 @@ WRONG = {
         (_search(_enough, first=2.0), "Start with eta = 1"),
         (_search(_enough, first=4.0), "Start with eta = 1"),
         (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * g @ g or eta < 1e-9), "factor eta"),
-        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - eta * g @ g or eta < 1e-13), "factor"),
+        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - eta * g @ g or eta < 1e-13), "factor ½"),
+        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - eta * g @ g), "factor ½"),
+        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * g @ g), "without the factor eta"),
         (lambda f, gradient, w: (optimization.backtrack(f, gradient, w), w), "one number"),
     ],
 }
