@@ -21,6 +21,7 @@ from pathlib import Path
 from PIL import Image
 
 from mlteach import course
+from mlteach.plots import few_colours
 from mlteach.progress import progress
 
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
@@ -119,9 +120,7 @@ def _smaller(png):
     if picture.mode == "P":
         return png
     file = io.BytesIO()
-    picture.convert("RGB").quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-        file, "PNG", optimize=True
-    )
+    few_colours(picture.convert("RGB")).save(file, "PNG", optimize=True)
     return base64.b64encode(file.getvalue()).decode()
 
 

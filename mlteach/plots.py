@@ -9,6 +9,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from PIL import Image
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#AA4499"
 YELLOW, SKY, INK, GREY, PALE = "#F0E442", "#56B4E9", "#22262E", "#8A8F98", "#E6E8EC"
@@ -113,6 +114,19 @@ def mesh(ax, n=100):
     """Return a grid over the axes' box: ``xx, yy`` of shape ``(n, n)`` and its points ``(n * n, 2)``."""
     xx, yy = np.meshgrid(np.linspace(*ax.get_xlim(), n), np.linspace(*ax.get_ylim(), n))
     return xx, yy, np.column_stack([xx.ravel(), yy.ravel()])
+
+
+def few_colours(picture, n=128):
+    """Return a picture with a palette of ``n`` colours, a quarter of its size as PNG.
+
+    Colours of areas keep their tone; the others, mostly the smooth edges of lines and letters, share the rest.
+    """
+    colours = sorted(picture.getcolors(picture.width * picture.height), reverse=True)
+    areas = [colour for pixels, colour in colours[: n // 4] if pixels >= 200]
+    others = picture.quantize(n - len(areas), Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([level for colour in areas for level in colour] + others.getpalette())
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def _axes(ax):

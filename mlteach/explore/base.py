@@ -21,7 +21,7 @@ import matplotlib as mpl
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from mlteach.plots import STYLE
+from mlteach.plots import STYLE, few_colours
 
 REGISTRY = {}
 LABEL = "170px"
@@ -184,7 +184,7 @@ class Explorer(W.VBox):
         pen = ImageDraw.Draw(page)
         for k, (line, style) in enumerate(lines):
             pen.text((size, picture.height + 4 + k * step), line, fill="#22262E", font=fonts[style])
-        return _png(page.quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE), optimize=True)
+        return _png(few_colours(page), optimize=True)
 
     def _repr_mimebundle_(self, **kwargs):
         data = super()._repr_mimebundle_(**kwargs)
