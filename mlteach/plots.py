@@ -121,12 +121,16 @@ def few_colours(picture, n=128):
 
     Colours of areas keep their tone; the others, mostly the smooth edges of lines and letters, share the rest.
     """
-    colours = sorted(picture.getcolors(picture.width * picture.height), reverse=True)
-    areas = [colour for pixels, colour in colours[: n // 4] if pixels >= 200]
-    others = picture.quantize(n - len(areas), Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    palette = Image.new("P", (1, 1))
-    palette.putpalette([level for colour in areas for level in colour] + others.getpalette())
-    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+    codes = np.asarray(picture).reshape(-1, 3) @ [1 << 16, 1 << 8, 1]
+    codes, where, pixels = np.unique(codes, return_inverse=True, return_counts=True)
+    colours = np.column_stack([codes >> 16, codes >> 8 & 255, codes & 255])
+    areas = colours[np.argsort(-pixels)[: n // 4]]
+    others = picture.quantize(n - len(areas), Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette()
+    palette = np.vstack([areas, np.reshape(others, (-1, 3))[: n - len(areas)]])
+    nearest = np.argmin(((colours[:, None] - palette) ** 2).sum(axis=2), axis=1)
+    small = Image.fromarray(nearest[where].reshape(picture.size[::-1]).astype(np.uint8), "P")
+    small.putpalette(palette.astype(np.uint8).tobytes())
+    return small
 
 
 def _axes(ax):
