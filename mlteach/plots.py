@@ -124,7 +124,7 @@ def few_colours(picture, n=128):
     codes = np.asarray(picture).reshape(-1, 3) @ [1 << 16, 1 << 8, 1]
     codes, where, pixels = np.unique(codes, return_inverse=True, return_counts=True)
     colours = np.column_stack([codes >> 16, codes >> 8 & 255, codes & 255])
-    areas = colours[np.argsort(-pixels)[: n // 4]]
+    areas = colours[np.argsort(-pixels, kind="stable")[: n // 4]]
     others = picture.quantize(n - len(areas), Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette()
     palette = np.vstack([areas, np.reshape(others, (-1, 3))[: n - len(areas)]])
     nearest = np.argmin(((colours[:, None] - palette) ** 2).sum(axis=2), axis=1)
