@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.optimize import minimize_scalar
 from sklearn import linear_model
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, DotProduct
 
+from mlteach import explore
 from mlteach.datasets import diabetes, noisy_sine
 from mlteach.linear_regression import LinearRegression, design_matrix, polynomial_features, standardize
 from mlteach.regularization import (
@@ -404,6 +406,17 @@ def test_too_few_sweeps_give_a_warning_with_the_gap():
     assert model.n_iter_ == 1
 
 
+@pytest.mark.parametrize("share", [1e-6, 1e-10, 1e-13, 1e-15, 1e-300])
+@pytest.mark.parametrize(("n", "p"), [(50, 6), (200, 3)])
+def test_tiny_penalties_raise_no_false_alarm(share, n, p):
+    """Below rounding the condition for the minimum cannot be told from that of least squares."""
+    X, y = random_problem(11, n, p)
+    model = Lasso(share * lambda_max(X, y)).fit(X, y)
+    assert model.converged_
+    assert model.n_iter_ < 50
+    assert_allclose(model.w_, LinearRegression().fit(X, y).w_, rtol=2e4 * share + 1e-9)
+
+
 def test_lasso_finds_the_few_weights_that_matter():
     rng = np.random.default_rng(12)
     X = rng.normal(size=(40, 100))
@@ -655,6 +668,17 @@ def test_update_adds_to_fit_and_fit_forgets():
     assert model.n_seen_ == 6
 
 
+def test_noise_variance_is_that_of_the_fit_until_the_next():
+    X, y = random_problem(22, n=12, p=2)
+    model = BayesianLinearRegression(4, 0.25).fit(X, y)
+    before = model.predict(X, return_std=True)[1]
+    model.set_params(noise_variance=100.0)
+    assert_array_equal(model.predict(X, return_std=True)[1], before)
+    with pytest.raises(ValueError, match=r"noise_variance is 100, but the points so far were learned with 0.25"):
+        model.update(X, y)
+    assert model.fit(X, y).predict(X, return_std=True)[1].min() > 10
+
+
 def test_failed_update_leaves_the_model_as_it_was():
     X, y = random_problem(23, n=10, p=2)
     model = BayesianLinearRegression(2.0, 0.5).fit(X, y)
@@ -719,6 +743,17 @@ def test_penalty_and_budget_have_the_same_solutions(q, share):
     assert min(ridge_objective(X, y, w, y.mean() - X.mean(0) @ w, 0) for w in rim) >= best * (1 - 1e-12)
 
 
+@pytest.mark.parametrize("degree", [12, 14])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
+def test_budget_of_ridge_keeps_its_digits_on_ill_conditioned_powers(degree, share):
+    x = np.linspace(0, 1, 15)
+    X, y = polynomial_features(x, degree, bias=False), np.sin(7 * x) + 0.1 * np.random.default_rng(0).normal(size=15)
+    radius = share * lq_norm(ridge_svd(X, y).weights(0), 2)
+    fit = least_squares_in_ball(X, y, 2, radius)
+    assert lq_norm(fit.w, 2) == pytest.approx(radius, rel=1e-8)
+    assert lq_norm(Ridge(fit.lam).fit(X, y).w_, 2) == pytest.approx(radius, rel=1e-8)
+
+
 def test_a_large_budget_does_not_bind():
     X, y = random_problem(24, n=20, p=2)
     exact = LinearRegression().fit(X, y)
@@ -745,6 +780,30 @@ def test_curse_of_dimensionality():
     assert shell_share(1, 1e-12) == pytest.approx(1e-12)
     assert shell_share(4, 1) == 1
     assert grid_cells(10, 5) == 9_765_625
+
+
+# --- explorers ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("z", "lam"), [(1.2, 1.0), (0.7, 0.3), (-2.5, 3.0), (2.9, 1.5), (-0.2, 0.25)])
+def test_hard_threshold_of_the_explorer_pays_half_lam_squared_for_a_weight(z, lam):
+    cost, best = min([(0.5 * z**2, 0.0), (0.5 * lam**2, z)])
+    assert explore.soft_threshold_view().compute(z=z, lam=lam)[-1] == best
+
+
+def test_balls_of_other_exponents_are_solved_to_three_digits():
+    """Against a minimisation over the angle, in steps and then by golden section."""
+    view, w_free = explore.penalty_balls(), 1.5 * np.array([np.cos(np.radians(20)), np.sin(np.radians(20))])
+    for q, s in ((0.5, 1.5), (1.5, 0.8), (3.0, 1.2)):
+
+        def loss(share, q=q, s=s):
+            return np.hypot(s * share ** (1 / q) - w_free[0], s * (1 - share) ** (1 / q) - w_free[1])
+
+        start = np.argmin(loss(np.linspace(0, 1, 1001))) / 1000
+        found = minimize_scalar(loss, bounds=(max(start - 1e-3, 0), min(start + 1e-3, 1)), method="bounded").x
+        w = view.compute(q=q, budget=s, correlation=0.0, angle=20)[5]
+        assert_allclose(w, [s * found ** (1 / q), s * (1 - found) ** (1 / q)], atol=2e-4)
+    assert "two solutions" in view.describe(view.compute(q=0.5, budget=0.8, correlation=0.0, angle=45))
 
 
 # --- bad input --------------------------------------------------------------------------------------------------
@@ -787,6 +846,9 @@ X2, y2 = random_problem(26, n=8, p=2)
         (lambda: BayesianLinearRegression().fit(X2, y2).sample_weights(0), "n must be at least 1"),
         (lambda: lq_norm([1], 0), "q must be greater than 0"),
         (lambda: lq_penalty([1], -1), "q must be at least 0"),
+        (lambda: lq_norm(3, 2), r"w must have shape \(..., p\); got one number"),
+        (lambda: lq_penalty(3, 2), r"w must have shape \(..., p\); got one number"),
+        (lambda: group_norm([[1, 2]], p=0), "p must be greater than 0"),
         (lambda: group_norm([]), "groups is empty"),
         (lambda: group_norm(3), "groups must be a list of vectors; got 3"),
         (lambda: lq_ball(1, radius=0), "radius must be greater than 0"),
@@ -848,7 +910,16 @@ def test_erratum_s1_e67():
     zero = BayesianLinearRegression(1.0, 1.0, intercept=False).fit(X, y).w_
     far = BayesianLinearRegression(1.0, 1.0, prior_mean=[10, -10], intercept=False).fit(X, y).w_
     assert lq_norm(zero, 2) < lq_norm(free, 2) < lq_norm(far, 2)
-    assert lq_norm(far - truth, 2) > lq_norm(free - truth, 2)  # the excess test error, for inputs of unit covariance
+    # On average over data sets: the squared distance is the excess test error, for inputs of unit covariance
+    X = rng.normal(size=(2000, 20, 2))
+    y = X @ truth + rng.normal(size=(2000, 20))
+    gram, moment = X.swapaxes(1, 2) @ X, np.einsum("sni,sn->si", X, y)
+    free, zero, far = (
+        np.sum((np.linalg.solve(gram + p * np.eye(2), (moment + m0)[..., None])[..., 0] - truth) ** 2, axis=1)
+        for p, m0 in ((0, 0), (1, 0), (1, np.array([10.0, -10])))
+    )
+    assert far.mean() > 4 * free.mean()
+    assert abs((zero - free).mean()) < 3 * (zero - free).std() / np.sqrt(2000) + 0.005  # no gain from shortening
 
 
 def test_erratum_s2_e2_01():
@@ -870,6 +941,8 @@ def test_erratum_s2_e2_23():
     assert slopes[0] < -1  # the outlier turns the line round
     assert slopes == sorted(slopes)
     assert slopes[-1] < 0  # and the penalty only pulls it towards 0, never back to 2
+    assert lambda_max(x[:, None], y) == pytest.approx(46.43, abs=0.01)
+    assert Lasso(47).fit(x[:, None], y).w_[0] == 0
     assert linear_model.HuberRegressor(alpha=0).fit(x[:, None], y).coef_[0] == pytest.approx(2, abs=0.1)
 
 

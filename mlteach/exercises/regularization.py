@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlteach.exercises.base import Wrong, exercise, expect_close
+from mlteach.regularization import ElasticNet, Lasso, Ridge, regularization_path
 
 
 def _problem(seed, n=12, p=3):
@@ -27,7 +28,7 @@ def _vectors(answer, *args):
     value = answer(*copies)
     for before, after in zip(args, copies):
         if isinstance(before, np.ndarray) and not np.array_equal(before, after):
-            raise Wrong("Your function changes one of its arguments. Work on a copy: w = w.copy().")
+            raise Wrong("Your function changes one of its arguments. Work on a copy: w = np.array(w, dtype=float).")
     return value
 
 
@@ -76,6 +77,9 @@ def _(answer):
                 (ridge(X, t, 2 * lam), "Your λ is doubled. Both halves in the cost cancel the 2 of the derivative."),
                 (ridge(X, t, lam / 2), "Your λ is halved. Both halves in the cost cancel the 2 of the derivative."),
                 (np.linalg.lstsq(X - X.mean(axis=0), t, rcond=None)[0], "This is least squares: λ has no effect."),
+                (_raw_ridge(X, t - t.mean(), lam), "You centred t alone; the columns of X must be centred, too."),
+                (_raw_ridge(X - X.mean(), t - t.mean(), lam), "Each column has its own mean: X.mean(axis=0)."),
+                (_raw_ridge(X - X.mean(), t, lam), "Each column has its own mean: X.mean(axis=0). Centre t as well."),
                 (
                     np.linalg.lstsq(
                         (X - X.mean(axis=0)).T @ (X - X.mean(axis=0)) + lam, X.T @ (t - t.mean()), rcond=None
@@ -99,8 +103,9 @@ def _(answer):
 @exercise(
     "6.2",
     "Degrees of freedom, on paper",
-    start="Each singular value d contributes d²/(d² + λ).",
+    start="All that (6.10) needs is given.",
     hints=[
+        "Each singular value d contributes d²/(d² + λ).",
         "Square the singular values first: 9, 1 and 0.25.",
         "With λ = 1 the shrinkage factors are 9/10, 1/2 and 0.25/1.25.",
         "0.9 + 0.5 + 0.2.",
@@ -132,7 +137,7 @@ def _(answer):
 
 
 def sweep(w, A, t, lam):
-    w = w.copy()
+    w = np.array(w, dtype=float)
     for j, x in enumerate(A.T):
         r = t - A @ w + w[j] * x
         z = x @ r
@@ -162,14 +167,17 @@ def _sweep_with(w, A, t, lam, *, own=True, fresh=True, divide=True, threshold=1.
     hints=[
         "z is the inner product of column j with that residual. Soft-threshold it by lam.",
         "Divide by the squared length of the column, after the threshold.",
-        "Store w[j] at once, so that the next column sees it. Start with w = w.copy().",
+        "Store w[j] at once, so that the next column sees it. Start with w = np.array(w, dtype=float).",
     ],
     solution=sweep,
     explanation="(6.22). Each weight is set to its exact minimum, and the next one already knows it.",
 )
 def _(answer):
-    for seed, p in ((4, 4), (5, 3), (6, 5)):
-        A, t, w, lam = _centred_problem(seed, p=p)
+    for seed, p in ((4, 4), (5, 3), (6, 5), (None, 2)):
+        if seed is None:  # the example of the text, not centred
+            A, t, w, lam = np.array([[1.0, 1], [1, 0], [0, 1]]), np.array([3.0, 2, 1]), np.array([1.0, -1]), 1.0
+        else:
+            A, t, w, lam = _centred_problem(seed, p=p)
         wanted = sweep(w, A, t, lam)
         slips = [
             ({"own": False}, "Add the own part back: the residual r_j leaves out column j, w[j] * A[:, j]."),
@@ -188,6 +196,8 @@ def _(answer):
             wanted,
             "The vector of weights after one sweep",
             known=[(_sweep_with(w, A, t, lam, **slip), words) for slip, words in slips]
+            + [(sweep(w, A - A.mean(axis=0), t - t.mean(), lam), "There is no intercept here: do not centre A and t.")]
+            + [(sweep(w[::-1], A[:, ::-1], t, lam)[::-1], "You went through the columns backwards; begin with j = 0.")]
             + [(sweep(wanted, A, t, lam), "This is the result of two sweeps; one is wanted.")]
             + [(sweep(np.zeros(p), A, t, lam), "You started from zero; start from the w that is given.")],
         )
@@ -197,11 +207,18 @@ def _(answer):
 # --- 6.4 -----------------------------------------------------------------------------------------------------------
 
 
+def mystery_paths(X, t, lams):
+    """Return three regularisation paths by letter; which is which is the question."""
+    kinds = ElasticNet(l1_ratio=0.5), Ridge(), Lasso()
+    return {letter: regularization_path(kind, X, t, lams) for letter, kind in zip("ABC", kinds)}
+
+
 @exercise(
     "6.4",
     "Read the paths",
-    start="One kind never reaches zero. Of the two others, one keeps the near copies together.",
+    start="Compare the right ends of the curves, then the solid lines.",
     hints=[
+        "One kind never reaches zero. Of the two others, one keeps the near copies together.",
         "Look at the right end, where λ is large: in which panel do the curves approach zero without ever reaching it?",
         "Look at the solid lines in the two other panels: where do the near copies run together, and where does one of "
         "them stay at zero while the other has all the weight?",
@@ -232,8 +249,9 @@ def _(answer):
 @exercise(
     "6.5",
     "A posterior by hand",
-    start="Precisions add: that of the prior is 1/4, each measurement adds 1.",
+    start="(6.31) with one column of ones, then (6.33).",
     hints=[
+        "Precisions add: that of the prior is 1/4, each measurement adds 1.",
         "The posterior precision is 1/4 + 3 = 3.25; the posterior variance is its inverse.",
         "The mean is (sum of the measurements / noise variance) / precision = 9 / 3.25.",
         "A prediction has the noise on top: variance 1 + 1/3.25.",
@@ -243,6 +261,8 @@ def _(answer):
 )
 def _(answer):
     right = (9 / 3.25, 1 + 1 / 3.25)
+    if isinstance(answer, (tuple, list)) and any(part is None or part is ... for part in answer):
+        raise Wrong("Two numbers are wanted, the mean and the variance; one of yours is missing.")
     expect_close(
         answer,
         right,
@@ -265,7 +285,11 @@ def _(answer):
             ((9 / 7, 1 + 1 / 7), "You used 4 as the precision of the prior; 4 is its variance, the precision is 1/4."),
             (
                 (9 / 3.5, 1 + 1 / 3.5),
-                "You used 1/2 as the prior's precision; N(0, 4) has the variance 4, not the deviation 4.",
+                "You used 1/2, one over the standard deviation; a precision is one over the variance, 1/4.",
+            ),
+            (
+                (9 / (3 + 1 / 16), 1 + 1 / (3 + 1 / 16)),
+                "You used 1/16 as the prior's precision. In N(0, 4) the 4 is the variance, not the standard deviation.",
             ),
             (
                 (9 / 3.25, 1 + 3.25),
@@ -330,6 +354,10 @@ def _(answer):
                     (cost, "This is the cost alone; subtract the dual value D(u)."),
                     (s * r @ t - 0.5 * s**2 * r @ r, "This is the dual value alone; the gap is the cost minus it."),
                     (with_factor(s) + 0.5 * r @ r, "The squared error in the cost has the factor ½."),
+                    (
+                        with_factor(s) - price * (np.abs(w).sum() - w.sum()),
+                        "The penalty is the sum of absolute values, np.abs(w).sum().",
+                    ),
                 ],
             )
     return "Right. A number like this tells when to stop, whatever the method."
@@ -370,6 +398,8 @@ def _(answer):
         A, y = X - X.mean(axis=0), t - t.mean()
         H = A @ np.linalg.solve(A.T @ A + lam * np.eye(A.shape[1]), A.T)
         r, h, g = y - H @ y, np.diag(H), X @ np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T)
+        ones = np.column_stack([np.ones(n), X])
+        G = ones @ np.linalg.solve(ones.T @ ones + lam * np.eye(ones.shape[1]), ones.T)
         expect_close(
             _vectors(answer, X, t, lam),
             leave_one_out(X, t, lam),
@@ -383,6 +413,10 @@ def _(answer):
                 (np.mean(r / (1 - h - 1 / n)), "Square the misses before averaging."),
                 (leave_one_out(X, t, 0.0) if X.shape[1] < n - 1 else np.nan, "λ has no effect in your function."),
                 (
+                    np.mean(((t - G @ t) / (1 - np.diag(G))) ** 2),
+                    "You penalised the column of ones. Centre X and t, and add 1/N to the leverages.",
+                ),
+                (
                     np.mean(((t - g @ t) / (1 - np.diag(g))) ** 2),
                     "There is no intercept in your model: centre X and t.",
                 ),
@@ -392,4 +426,4 @@ def _(answer):
                 ),
             ],
         )
-    return "Right. One fit in place of N: this makes leave-one-out the cheapest way to choose ridge's λ."
+    return "Right. With the formula one fit takes the place of N: the cheapest way to choose ridge's λ."

@@ -111,7 +111,9 @@ def ridge_penalty():
         )
         words += f". As a prior, w ~ N(0, τ²) with τ² = σ²/λ = **{_number(noise**2 / np.exp(log))}**. "
         if on_test[-1] <= 1.03 * on_test[best]:
-            return words + "**About right**: no penalty has a test error far below this."
+            if on_test[best] > 1.5 * noise:
+                return words + "**About right for this degree**, which is too low for any λ."
+            return words + "**About right**: no other λ has a much smaller test error."
         verdict = "Too **stiff**" if log > LOGS[best] else "Too **free**"
         return words + f"{verdict}: the test RMS is least, {on_test[best]:.3f}, at ln λ = {plain(LOGS[best], '.1f')}."
 
@@ -128,8 +130,8 @@ def ridge_penalty():
         draw=draw,
         describe=describe,
         caption="Figure 6.3: ridge regression on a polynomial. A larger penalty λ pulls the weights towards zero "
-        "(right, top; the largest is named), stiffens the curve and raises the training error; the test error (right, "
-        "bottom) is least in between.",
+        "(right, top; the largest is named; the axis is logarithmic beyond ±1), stiffens the curve and raises the "
+        "training error; the test error (right, bottom) is least in between.",
     )
 
 
@@ -302,14 +304,14 @@ def penalty_balls():
         w_free = LENGTH * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
         q = round(q, 2)
         unit = _boundary(q)
-        *along, w = _lowest(unit, H, w_free, q, np.append(BUDGETS, budget))
-        lam = None
+        along = _lowest(unit, H, w_free, q, BUDGETS)
+        lam, (w,) = None, _lowest(_boundary(q, 25), H, w_free, q, np.array([budget]))
         if q in (1, 2):
             w, _, lam = least_squares_in_ball(root, root @ w_free, int(q), budget, intercept=False)
         slope = H @ (w - w_free)
         # Off a corner the solution is zero only if the loss has no slope across it
         zero = (np.abs(w) < 1e-9) & ((q <= 1) | (np.abs(slope) < 1e-9))
-        return q, budget, unit, root, w_free, w, lam, zero, np.array(along)
+        return q, budget, unit, root, w_free, w, lam, zero, along
 
     def draw(result):
         q, budget, unit, root, w_free, w, _, zero, along = result
@@ -338,7 +340,9 @@ def penalty_balls():
         if zero.any():
             which = "w₁" if zero[0] else "w₂"
             if q <= 1:
-                return words + f"The loss touches the ball **at a corner**: {which} is **exactly zero**."
+                tie = q < 1 and np.isclose(w_free[0], w_free[1])
+                words += f"The loss touches the ball **at a corner**: {which} is **exactly zero**."
+                return words + (" The corner on the other axis is equally good: **two solutions**." if tie else "")
             return words + f"**{which} is zero**, but only because the loss has no slope across the axis there."
         if q > 1 and np.abs(w).min() < 0.002:
             return words + "Without a corner **no weight is exactly zero**, but one comes very near."
@@ -365,11 +369,11 @@ def penalty_balls():
     )
 
 
-def _boundary(q):
+def _boundary(q, times=1):
     """Return points all around the unit ball, the four tips among them, close together where it is sharp."""
     if q >= 1:
-        return lq_ball(q, n=4000)[:-1]
-    share = np.arange(1000) / 1000
+        return lq_ball(q, n=4000 * times)[:-1]
+    share = np.arange(1000 * times) / (1000 * times)
     a, b = share ** (1 / q), (1 - share) ** (1 / q)  # |w1|^q and |w2|^q share the budget
     return np.column_stack([np.concatenate([b, -a, -b, a]), np.concatenate([a, b, -a, -b])])
 
@@ -390,7 +394,7 @@ def soft_threshold_view():
     figure, (loss, slope, rules) = plots.canvas(3, size=(9.6, 4.4), widths=(1, 1, 1.1))
     w = np.linspace(-4, 4, 401)
     loss.set(xlim=(-4, 4), ylim=(0, 9), xlabel="weight w", ylabel="objective", title="The objective")
-    (square,) = loss.plot([], [], "--", color=plots.BLUE, lw=1.6, zorder=2, label="½(w − z)²")
+    (square,) = loss.plot([], [], "--", color=plots.GREY, lw=1.8, zorder=2, label="½(w − z)²")
     (price,) = loss.plot([], [], ":", color=plots.GREEN, lw=2.2, zorder=2, label="λ|w|")
     (total,) = loss.plot([], [], color=plots.INK, zorder=3, label="their sum")
     slope.set(xlim=(-4, 4), ylim=(-6, 6), xlabel="weight w", ylabel="slope of the sum", title="Its slope")
@@ -401,22 +405,22 @@ def soft_threshold_view():
         [], [], color=plots.YELLOW, lw=7, solid_capstyle="butt", zorder=1.5, label="sub-gradients at 0"
     )
     (edge,) = slope.plot([], [], "--", color=plots.INK, lw=1.4, zorder=2)
-    rules.set(xlim=(-3, 3), ylim=(-3, 3), xlabel="z", ylabel="best weight w", title="What becomes of z")
+    rules.set(xlim=(-3.3, 3.3), ylim=(-3.3, 3.3), xlabel="z", ylabel="best weight w", title="What becomes of z")
     rules.axhline(0, color=plots.GREY, lw=1, zorder=1)
-    rules.plot([-3, 3], [-3, 3], color="#C9CDD4", lw=1.6, zorder=1, label="no penalty")
-    (hard,) = rules.plot([], [], ":", color=plots.GREEN, lw=2.4, zorder=2, label="hard")
+    rules.plot([-3.3, 3.3], [-3.3, 3.3], color="#C9CDD4", lw=1.6, zorder=1, label="no penalty")
+    (hard,) = rules.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=2, label="hard")
     (ridge,) = rules.plot([], [], "--", color=plots.BLUE, lw=1.9, zorder=2, label="ridge")
     (soft,) = rules.plot([], [], color=plots.ORANGE, lw=2.6, zorder=3, label="soft (lasso)")
     here = rules.axvline(0, color=plots.PALE, lw=7, zorder=0.5)
     (ridge_now,) = rules.plot([0], [0], "s", ms=8, mfc="white", mec=plots.BLUE, mew=2, zorder=4, clip_on=False)
-    (hard_now,) = rules.plot([0], [0], "^", ms=9, mfc="white", mec=plots.GREEN, mew=2, zorder=4, clip_on=False)
+    (hard_now,) = rules.plot([0], [0], "^", ms=9, mfc="white", mec=plots.PURPLE, mew=2, zorder=4, clip_on=False)
     star = {"ms": 10, "mfc": plots.ORANGE, "mec": plots.INK, "mew": 1.5, "zorder": 5, "clip_on": False}
     marks = [ax.plot([0], [0], "D", label="minimum" if ax is loss else None, **star)[0] for ax in (loss, slope, rules)]
     handles = [h for ax in (loss, slope, rules) for h in ax.get_legend_handles_labels()[0]]
     figure.legend(
         handles=handles, **{**plots.BELOW, "ncols": 5, "columnspacing": 1.4, "handlelength": 1.7, "fontsize": 11.5}
     )
-    zs = np.linspace(-3, 3, 241)
+    zs = np.linspace(-3.3, 3.3, 265)
 
     def compute(z, lam):
         return z, lam, soft_threshold(z, lam), z / (1 + lam), z if abs(z) > lam else 0.0
@@ -430,7 +434,8 @@ def soft_threshold_view():
         right.set_data([0, 4], [-z + lam, 4 - z + lam])
         for line in (jump, edge):
             line.set_data([0, 0], [-z - lam, -z + lam])
-        hard.set_data([-3, -lam, np.nan, -lam, lam, np.nan, lam, 3], [-3, -lam, np.nan, 0, 0, np.nan, lam, 3])
+        ends = [-3.3, -lam, np.nan, -lam, lam, np.nan, lam, 3.3]
+        hard.set_data(ends, [-3.3, -lam, np.nan, 0, 0, np.nan, lam, 3.3])
         ridge.set_data(zs, zs / (1 + lam))
         soft.set_data(zs, soft_threshold(zs, lam))
         here.set_xdata([z, z])
@@ -465,7 +470,7 @@ def soft_threshold_view():
         describe=describe,
         caption="Figure 6.5: one weight under the penalty λ|w|. The kink at w = 0 (left) is a jump of the slope from "
         "−z − λ to −z + λ (middle); where the jump crosses zero, the minimum stays on the kink. Right, the result for "
-        "every z, beside ridge's z/(1 + λ) and the hard threshold.",
+        "every z, beside ridge's z/(1 + λ) and the hard threshold, which keeps z if |z| > λ.",
     )
 
 
@@ -562,7 +567,8 @@ def bayesian_line():
         describe=describe,
         caption="Figure 6.9: Bayesian linear regression. Left, every line is a point: the posterior narrows around the "
         "truth as points arrive, each of which (grey strip: w₀ + w₁x within σ of t) cuts away lines. Right, lines "
-        "drawn from it and the predictive band, widest where there are no data.",
+        "drawn from it and the predictive band, widest where there are no data. The slider σ² sets both the noise of "
+        "the points and the noise that the model assumes.",
         play="n",
         interval=400,
     )

@@ -28,7 +28,8 @@ class BayesianLinearRegression(Estimator):
     prior and gives least squares. ``noise_variance`` sigma^2 > 0. ``prior_mean`` m0, a number or one per column.
 
     Attributes: ``mean_`` (M,) and ``covariance_`` (M, M) of theta, intercept first, M = p + 1, or p without one;
-    ``w_`` (p,), ``b_`` float, the same mean in parts; ``n_seen_`` points so far.
+    ``w_`` (p,), ``b_`` float, the same mean in parts; ``n_seen_`` points so far; ``noise_variance_``, sigma^2 as
+    it was when learning began, which predictions use and later updates share.
 
     >>> model = BayesianLinearRegression(prior_variance=4, noise_variance=0.25).fit([[0], [1], [2]], [1, 2, 4])
     >>> model.mean_.round(4).tolist()
@@ -56,11 +57,17 @@ class BayesianLinearRegression(Estimator):
         """Condition what is known so far, at first the prior, on more data (n, p), (n,); return self."""
         seen = hasattr(self, "mean_")
         X, y, sigma = self._checked(X, y, n_features=len(self.w_) if seen else None)
+        if seen and self.noise_variance != self.noise_variance_:
+            raise ValueError(
+                f"noise_variance is {self.noise_variance:g}, but the points so far were learned with "
+                f"{self.noise_variance_:g}. Keep it, or call fit with all the data."
+            )
         self._keep(*_fold(*(self._state if seen else self._prior(X.shape[1])), self._phi(X), y, sigma))
         return self
 
     def start(self, p):
         """Forget all data: set the posterior to the prior of ``p`` weights, which must be proper; return self."""
+        self._sigma()
         self._keep(*self._prior(check_integer(p, "p", low=1)))
         return self
 
@@ -71,9 +78,8 @@ class BayesianLinearRegression(Estimator):
         mean = Phi @ self.mean_
         if not return_std:
             return mean
-        sigma2 = check_number(self.noise_variance, "noise_variance", low=0, open_low=True)
         R = self._state[0][:-1, :-1]
-        return mean, np.sqrt(sigma2 + np.sum(np.linalg.solve(R.T, Phi.T) ** 2, axis=0))
+        return mean, np.sqrt(self.noise_variance_ + np.sum(np.linalg.solve(R.T, Phi.T) ** 2, axis=0))
 
     def sample_weights(self, n=1, rng=0):
         """Return ``n`` draws of theta from the posterior, (n, M), intercept first."""
@@ -98,7 +104,10 @@ class BayesianLinearRegression(Estimator):
         check_choice(self.intercept, "intercept", (True, False))
         X = as_matrix(X, n_features=n_features)
         y = as_vector(y, length=len(X))
-        return X, y, np.sqrt(check_number(self.noise_variance, "noise_variance", low=0, open_low=True))
+        return X, y, self._sigma()
+
+    def _sigma(self):
+        return np.sqrt(check_number(self.noise_variance, "noise_variance", low=0, open_low=True))
 
     def _phi(self, X):
         return np.column_stack([np.ones(len(X)), X]) if self.intercept else X
@@ -122,7 +131,7 @@ class BayesianLinearRegression(Estimator):
         self._state = triangle, constant, n
         self.mean_, self.covariance_ = mean, root @ root.T
         self.b_, self.w_ = (float(mean[0]), mean[1:]) if self.intercept else (0.0, mean)
-        self.n_seen_ = n
+        self.n_seen_, self.noise_variance_ = n, float(self.noise_variance)
 
 
 def _fold(triangle, constant, n, Phi, t, sigma):

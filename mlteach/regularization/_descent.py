@@ -5,6 +5,7 @@ P(w) = 1/2 |t - Aw|^2 + l1 |w|_1 + 1/2 l2 |w|^2
 
 import numpy as np
 
+ROUNDING = 10 * np.finfo(float).eps
 JUMP = 5  # sweeps between two exact minimisations over the weights that are not zero
 
 
@@ -15,9 +16,9 @@ def coordinate_descent(A, t, l1, l2, w, *, tol, max_iter):
     """
     columns = np.ascontiguousarray(A.T)
     curvature = np.sum(columns**2, axis=1).tolist()
-    limit = scaled_gap(tol, t)
+    limit, rounding = scaled_gap(tol, t), ROUNDING * np.sqrt(max(curvature) * (t @ t))
     # 1. The start, and its distance from the minimum
-    states = [_state(A, t, l1, l2, w)]
+    states = [_state(A, t, l1, l2, w, rounding)]
     while len(states) == 1 or (_gap(states[-1]) > limit and len(states) <= max_iter):
         w = states[-1][0].copy()
         if len(states) % JUMP == 0:
@@ -37,9 +38,10 @@ def coordinate_descent(A, t, l1, l2, w, *, tol, max_iter):
                 w[j] = new
                 r -= (new - old) * x
         # 5. How far above the minimum at most?
-        states.append(_state(A, t, l1, l2, w))
+        states.append(_state(A, t, l1, l2, w, rounding))
     # 6. With the zeros and signs right, the last jump is exact to rounding
-    return [*states[:-1], min(states[-1], _state(A, t, l1, l2, jump(A, t, l1, l2, states[-1][0])), key=_gap)]
+    last = _state(A, t, l1, l2, jump(A, t, l1, l2, states[-1][0]), rounding)
+    return [*states[:-1], min(states[-1], last, key=_gap)]
 
 
 def scaled_gap(tol, t):
@@ -47,14 +49,14 @@ def scaled_gap(tol, t):
     return float(tol * 0.5 * (t @ t))
 
 
-def duality_gap(l1, l2, w, r, g):
+def duality_gap(l1, l2, w, r, g, rounding=0.0):
     """Return P(w) minus the dual objective at s r, where s <= 1 makes the residual r feasible: |s g_j| <= l1.
 
-    g = A'r - l2 w is minus the gradient of the smooth part. The gap is 0 exactly at the minimum:
-    1/2 (1 - s)^2 (|r|^2 + l2 |w|^2) + sum_j (l1 |w_j| - s g_j w_j), each term of which is >= 0
+    g = A'r - l2 w is minus the gradient of the smooth part, known to within ``rounding``. The gap is 0 exactly at the
+    minimum: 1/2 (1 - s)^2 (|r|^2 + l2 |w|^2) + sum_j (l1 |w_j| - s g_j w_j), each term of which is >= 0
     """
     steepest = np.abs(g).max()
-    s = 1.0 if steepest <= l1 else l1 / steepest
+    s = 1.0 if steepest <= l1 + rounding else l1 / steepest
     return float(0.5 * (1 - s) ** 2 * (r @ r + l2 * (w @ w)) + max(l1 * np.abs(w).sum() - s * (g @ w), 0.0))
 
 
@@ -92,11 +94,11 @@ def _way(B, t, l1, l2, w, s):
     return np.linalg.solve(R, Q.T @ t - l1 * np.linalg.solve(R.T, s)) - w, 1.0
 
 
-def _state(A, t, l1, l2, w):
+def _state(A, t, l1, l2, w, rounding):
     r = t - A @ w
     g = A.T @ r - l2 * w
     objective = float(0.5 * (r @ r) + l1 * np.abs(w).sum() + 0.5 * l2 * (w @ w))
-    return w, objective, duality_gap(l1, l2, w, r, g)
+    return w, objective, duality_gap(l1, l2, w, r, g, rounding)
 
 
 def _gap(state):

@@ -16,7 +16,7 @@ def lq_penalty(w, q):
     (25.0, 7.0, 2.0)
     """
     q = check_number(q, "q", low=0)
-    w = np.abs(as_array(w, "w"))
+    w = np.abs(_weights(w))
     with np.errstate(over="ignore"):
         total = np.sum(w > 0 if q == 0 else w**q, axis=-1).astype(float)
     return float(total) if total.ndim == 0 else total
@@ -32,7 +32,7 @@ def lq_norm(w, q):
     >>> lq_norm([3, -4], 1), lq_norm([3, -4], 2), lq_norm([3, -4], np.inf), round(lq_norm([1, -2], 3), 6)
     (7.0, 5.0, 4.0, 2.080084)
     """
-    w = np.abs(as_array(w, "w"))
+    w = np.abs(_weights(w))
     largest = w.max(axis=-1, keepdims=True)
     if not (isinstance(q, float) and q == np.inf):
         q = check_number(q, "q", low=0, open_low=True)
@@ -58,6 +58,8 @@ def group_norm(groups, p=2, q=1):
         raise ValueError(f"groups must be a list of vectors; got {groups!r}.") from None
     if not groups:
         raise ValueError("groups is empty; at least one group of weights is needed.")
+    if not (isinstance(p, float) and p == np.inf):
+        check_number(p, "p", low=0, open_low=True)
     return lq_norm([lq_norm(as_vector(g, f"groups[{i}]"), p) for i, g in enumerate(groups)], q)
 
 
@@ -108,16 +110,27 @@ def least_squares_in_ball(X, y, q, radius, *, intercept=True):
         return BallFit(free, svd.centred.intercept(free), 0.0)
     # 1. The norm falls as lam grows: halve the interval that holds the lam whose solution lies on the ball
     low, high = (0.0, free), (_penalty_inside(svd, q, radius), np.zeros_like(free))
-    width = 1e-11 * high[0]
-    while high[0] - low[0] > width:
+    while high[0] - low[0] > 1e-12 * high[0] and not (q == 1 and _same_signs(low[1], high[1])):
         lam = 0.5 * (low[0] + high[0])
         w = svd.weights(lam) if q == 2 else Lasso(lam, tol=1e-12, intercept=intercept).fit(X, y, start=high[1]).w_
         low, high = ((lam, w), high) if lq_norm(w, q) > radius else (low, (lam, w))
-    # 2. Between its ends the path is as good as straight
+    # 2. Between its ends the path is straight: exactly so for the lasso while the signs stay, to rounding for ridge
     outer, inner = lq_norm(low[1], q), lq_norm(high[1], q)
     share = (radius - inner) / (outer - inner)
     lam, w = (share * a + (1 - share) * b for a, b in zip(low, high))
     return BallFit(w, svd.centred.intercept(w), lam)
+
+
+def _weights(w):
+    w = as_array(w, "w")
+    if w.ndim == 0:
+        raise ValueError(f"w must have shape (..., p); got one number. Use [{w:g}].")
+    return w
+
+
+def _same_signs(a, b):
+    """Return whether two solutions have the same zeros and signs; then (6.19) holds on the line between them, too."""
+    return np.array_equal(np.sign(a), np.sign(b))
 
 
 def _penalty_inside(svd, q, radius):

@@ -35,6 +35,12 @@ def _loo(X, t, lam, *, intercept=True, power=2, mean=True):
     return np.mean(miss**power) if mean else np.sum(miss**power)
 
 
+def _loo_with_ones(X, t, lam):
+    Z = np.column_stack([np.ones(len(t)), X])
+    H = Z @ np.linalg.solve(Z.T @ Z + lam * np.eye(Z.shape[1]), Z.T)
+    return np.mean(((t - H @ t) / (1 - np.diag(H))) ** 2)
+
+
 def _training(X, t, lam):
     w = ridge(X, t, lam)
     return np.var(t - X @ w)
@@ -51,6 +57,8 @@ WRONG = {
         (lambda X, t, lam: ridge(X, t, lam / 2), "halved"),
         (lambda X, t, lam: np.linalg.lstsq(X - X.mean(axis=0), t, rcond=None)[0], "least squares"),
         (lambda X, t, lam: ridge(X / X.std(axis=0), t, lam), "standardised"),
+        (lambda X, t, lam: _raw_ridge(X, t - t.mean(), lam), "t alone"),
+        (lambda X, t, lam: _raw_ridge(X - X.mean(), t - t.mean(), lam), "its own mean"),
         (lambda X, t, lam: -ridge(X, t, lam), "wrong sign"),
         (lambda X, t, lam: ridge(X, t, lam)[:, None], "shape"),
         (lambda X, t, lam: (t.mean() - X.mean(axis=0) @ ridge(X, t, lam), *ridge(X, t, lam)), "return w alone"),
@@ -76,6 +84,8 @@ WRONG = {
         (lambda w, A, t, lam: sweep(sweep(w, A, t, lam), A, t, lam), "two sweeps"),
         (lambda w, A, t, lam: sweep(np.zeros(len(w)), A, t, lam), "started from zero"),
         (_in_place, "copy"),
+        (lambda w, A, t, lam: sweep(w, A - A.mean(axis=0), t - t.mean(), lam), "do not centre"),
+        (lambda w, A, t, lam: sweep(w[::-1], A[:, ::-1], t, lam)[::-1], "backwards"),
     ],
     "6.4": [
         ("ABC", "not ridge"),
@@ -93,7 +103,9 @@ WRONG = {
         ((3, 1.333), "ignores the prior"),
         ((3, 1.308), "pulled"),
         ((1.286, 1.143), "precision is 1/4"),
-        ((2.571, 1.286), "variance 4"),
+        ((2.571, 1.286), "one over the standard"),
+        ((2.939, 1.327), "not the standard deviation"),
+        ((None, 1.308), "missing"),
         ((2.769, 4.25), "invert"),
         (2.769, "shape"),
     ],
@@ -104,6 +116,7 @@ WRONG = {
         (_cost, "cost alone"),
         (lambda w, A, t, lam: _cost(w, A, t, lam) - gap(w, A, t, lam), "dual value alone"),
         (lambda w, A, t, lam: gap(w, A, t, lam) + 0.5 * np.sum((t - A @ w) ** 2), "factor ½"),
+        (lambda w, A, t, lam: gap(w, A, t, lam) - lam * (np.abs(w).sum() - w.sum()), "absolute values"),
         (lambda w, A, t, lam: -gap(w, A, t, lam), "wrong sign"),
         (lambda w, A, t, lam: gap(w, A, t, lam) * np.ones(1), "shape"),
     ],
@@ -115,5 +128,6 @@ WRONG = {
         (lambda X, t, lam: _loo(X, t, lam, power=1), "Square"),
         (lambda X, t, lam: leave_one_out(X, t, 1e-12), "no effect|should be"),
         (lambda X, t, lam: leave_one_out(X, t, 2 * lam), "should be"),
+        (_loo_with_ones, "column of ones"),
     ],
 }
