@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from mlteach.datasets import play_tennis
+from mlteach.evaluation import wilson_interval
 from mlteach.learning_problems import (
     Checkers,
     Conjunction,
@@ -115,6 +116,13 @@ def test_enjoy_sport_has_973_hypotheses_written_in_5120_ways():
 
 def as_text(hypotheses):
     return [" ".join(map(str, h.values)) for h in hypotheses]
+
+
+def test_a_huge_space_is_counted_without_its_concepts():
+    counted = count_conjunctions([list(range(50))] * 20)
+    assert counted.instances == 50**20
+    assert counted.distinct == 1 + 51**20
+    assert counted.concepts is None
 
 
 def test_enjoy_sport_boundaries_after_each_example():
@@ -354,6 +362,15 @@ def test_perft_of_english_draughts():
     assert [Checkers().perft(depth) for depth in range(7)] == [1, 7, 49, 302, 1469, 7361, 36768]
 
 
+def test_perft_says_nothing_about_kings_and_second_jumps():
+    positions = [Checkers()]
+    for depth in range(1, 7):
+        moves = [(position, move) for position in positions for move in position.legal_moves()]
+        assert depth == 6 or all(len(move.path) == 2 for _, move in moves)
+        positions = [position.play(move) for position, move in moves]
+        assert all(position.kings == 0 for position in positions)
+
+
 def moves_of(text, turn="black"):
     return sorted(map(str, Checkers.from_text(text, turn).legal_moves()))
 
@@ -564,6 +581,17 @@ def test_self_play_learns_to_beat_chance_and_greed():
     assert tournament(beginner, random_player(0), 60, 0, start=start).rate < 0.7
 
 
+def test_greedy_two_half_moves_ahead_is_stronger_than_the_learner():
+    start, scores = Checkers(size=6), []
+    for s in range(4):
+        learner = linear_player(lms_train(60, 0.1, rng=s, start=start).w, s + 10)
+        scores.append(tournament(learner, greedy_player(200 + s, depth=2), 60, 1000 + s, start=start))
+    wins, draws, losses = np.sum(scores, axis=0)
+    assert (wins, draws, losses) == (44, 112, 84)
+    assert_allclose(wilson_interval(losses / (wins + losses), wins + losses), [0.57, 0.73], atol=0.005)
+    assert all(score.losses > score.wins for score in scores)
+
+
 def test_what_is_learned_depends_on_the_boards_learned_from():
     """On a side's own turn the pieces it can take are good news; after its move its own threatened pieces are bad."""
     after = lms_train(40, 0.1, 1, start=Checkers(size=6), boards="after").w
@@ -612,6 +640,8 @@ def test_tournament_alternates_colours_and_counts_all_games():
 # --- bad input -----------------------------------------------------------------------------------------------
 
 ROWS, YES = [["a", 0, "x"], ["b", 1, "y"]], [True, False]
+AB01XY = [["a", "b"], [0, 1], ["x", "y"]]
+OVER = Checkers.from_text(". b . .  . . . .  . . . .  . . . .", turn="red")
 
 
 @pytest.mark.parametrize(
@@ -640,6 +670,13 @@ ROWS, YES = [["a", 0, "x"], ["b", 1, "y"]], [True, False]
         (lambda: find_s([["b", "a"], ["∅", "a"]], YES), "meaning of their own"),
         (lambda: candidate_elimination(ROWS, YES, [["a", "c"], [0, 1], ["x", "y"]]), r"X\[1\] has 'b' in attribute 0"),
         (lambda: candidate_elimination(ROWS, YES, [["a", "b"], [0, 1]]), "3 attributes, 2 domains"),
+        (lambda: candidate_elimination(ROWS, YES, AB01XY).decide(["z", 0, "x"]), "x has 'z' in attribute 0"),
+        (lambda: candidate_elimination(ROWS, YES, AB01XY).decide(["a"]), "each of 3 attributes"),
+        (lambda: Conjunction(["a", "b"]).generalise(["?", "b"]), "meaning of their own"),
+        (lambda: find_s(ROWS, ["Yes", "Yes"], positive="yes"), "label of no example"),
+        (lambda: list_then_eliminate([{1}], [1, 2], ["Yes", "Yes"], positive="yes"), "label of no example"),
+        (lambda: find_s([[np.nan, "a"], [np.nan, "a"]], YES), "must not hold nan"),
+        (lambda: all_conjunctions([list(range(9))] * 30), "200000 is the most"),
         (lambda: version_space([], [1], [True]), "hypotheses is empty"),
         (lambda: version_space({1, 2}, [1], [True]), "a hypothesis must be"),
         (lambda: version_space(lambda x: True, [1], [True]), "collection of hypotheses"),
@@ -648,6 +685,7 @@ ROWS, YES = [["a", 0, "x"], ["b", 1, "y"]], [True, False]
         (lambda: all_subsets([1, 1]), "occurs twice"),
         (lambda: predicts("abc", "a"), "a hypothesis must be"),
         (lambda: Checkers(size=7), "size must be one of 4, 6, 8, 10"),
+        (lambda: Checkers(size=8.0), "size must be a whole number"),
         (lambda: Checkers(draw_after=0), "draw_after must be at least 1"),
         (lambda: Checkers().play("1-5"), "not a legal move of black; legal moves: 9-13"),
         (lambda: Checkers.from_text("b"), "got 1 characters"),
@@ -655,6 +693,7 @@ ROWS, YES = [["a", 0, "x"], ["b", 1, "y"]], [True, False]
         (lambda: Checkers.from_text("b . . .  . . . .  . . . .  . . . ."), "light square"),
         (lambda: Checkers.from_text(". . . .  . . . .  . . . .  b . . ."), "man on its last row"),
         (lambda: Checkers.from_text("." * 16, turn="white"), "turn must be one of"),
+        (lambda: Checkers.from_text(". b . b  b . b .  . . . .  . . . ."), "more than 2 pieces"),
         (lambda: Checkers().perft(-1), "depth must be at least 0"),
         (lambda: board_vector("start"), "must be a Checkers position"),
         (lambda: board_vector(Checkers(), "white"), "colour must be one of"),
@@ -662,6 +701,8 @@ ROWS, YES = [["a", 0, "x"], ["b", 1, "y"]], [True, False]
         (lambda: linear_player([np.nan] * 7), "finite"),
         (lambda: linear_player([0] * 7, epsilon=2), "epsilon must be"),
         (lambda: random_player(-1), "rng must be"),
+        (lambda: random_player()(OVER), "the game is over"),
+        (lambda: linear_player([0] * 7)(OVER), "the game is over"),
         (lambda: play_game("me", random_player()), "black must be a player"),
         (lambda: play_game(lambda p: "1-2", random_player()), "1-2 is not a legal move"),
         (lambda: tournament(random_player(), random_player(), 0), "games must be at least 1"),
@@ -671,6 +712,8 @@ ROWS, YES = [["a", 0, "x"], ["b", 1, "y"]], [True, False]
         (lambda: lms_train(start=6), "start must be a Checkers position"),
         (lambda: lms_update([1, 2], [1, 2, 3], 0, 0.1), "one entry per row of w: 2 rows, but x has 3"),
         (lambda: lms_update([1, 2], [1, 2], 0, -0.1), "learning_rate must be greater than 0"),
+        (lambda: lms_update([1e200], [1e200], 0, 1), "too large"),
+        (lambda: lms_train(w=[1e7] * 7), "w must start with"),
         (lambda: training_boards("game", "black"), "game must be a Game"),
     ],
 )
@@ -759,9 +802,12 @@ def test_erratum_s0_e7():
 
 
 def test_erratum_s1_e9():
-    """Classification is not regression on class numbers or indicators: the middle class is never predicted."""
+    """Lines through class numbers depend on the numbering, and lines through indicators mask the middle class."""
     x, label = np.repeat([-1.0, 0.0, 1.0], 4) + np.tile([-0.15, -0.05, 0.05, 0.15], 3), np.repeat([0, 1, 2], 4)
     Phi = np.column_stack([np.ones_like(x), x])
+    for numbering, right in (([0, 1, 2], 12), ([0, 2, 1], 4)):
+        t = np.repeat(numbering, 4)
+        assert np.sum(np.rint(Phi @ np.linalg.lstsq(Phi, t)[0]) == t) == right
     scores = Phi @ np.linalg.lstsq(Phi, np.eye(3)[label])[0]
     predicted = scores.argmax(axis=1)
     assert 1 not in predicted

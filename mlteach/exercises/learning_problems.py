@@ -18,7 +18,7 @@ def survivors(rules, examples):
     start="Start from (1.2): a rule stays if it gives every example its label.",
     hints=[
         "x in rule is what the rule says of x. Compare it with the label, for every x.",
-        "[rule for rule in rules if all((x in rule) == label for x, label in examples.items())]",
+        "Loop over examples.items() and keep a rule if all comparisons agree.",
     ],
     solution=survivors,
     explanation="Equations (1.2) and (1.3). Negative examples strike out rules too.",
@@ -58,48 +58,47 @@ def _(answer):
     return "Right. With all subsets each example strikes out exactly half, by (1.5)."
 
 
-def count_hypotheses(sizes):
-    written, different = 1, 1
-    for v in sizes:
-        written *= v + 2
-        different *= v + 1
-    return written, 1 + different
+TYPES = ["classification", "regression", "clustering", "reinforcement", "regression"]
+BIASES = ["none", "search", "language"]
 
 
 @exercise(
     "1.2",
-    "How many conjunctions?",
-    start="How many ways are there to fill one place, with and without ∅?",
+    "Name the type, name the bias",
+    start="Ask first: is there a wanted output for each input? Then: is it a class or a number?",
     hints=[
-        "With ∅ there are v + 2 ways to fill a place, without it v + 1.",
-        "Multiply over the attributes. All conjunctions with an ∅ together count as one more hypothesis.",
+        "Labels that are classes: classification. Numbers: regression, also if they are whole. No labels: clustering.",
+        "Rewards instead of right answers: reinforcement. A learner that says nothing new assumes nothing.",
+        "With all subsets nothing is restricted, so a bias can only lie in the choice of a survivor.",
     ],
-    solution=count_hypotheses,
-    explanation="Equation (1.10): places multiply, and the empty hypothesis counts once.",
+    solution=[*TYPES, *BIASES],
+    explanation="Section 1.3 for the types, section 1.5.2 for the biases.",
 )
 def _(answer):
-    for sizes in ([3, 2, 2, 2, 2, 2], [3, 3, 2, 2], [5, 4], [2, 7, 3]):
-        v = np.array(sizes)
-        written, different = count_hypotheses(sizes)
-        got = answer(list(sizes))
-        if not isinstance(got, (tuple, list, np.ndarray)) or np.shape(got) != (2,):
-            raise Wrong("Return two numbers, (written, different).")
-        expect_close(
-            got,
-            [written, different],
-            f"The pair of counts for the sizes {sizes}",
-            known=[
-                ([different, written], "The order is (written, different)."),
-                ([written, different - 1], "The hypothesis that says no to everything is missing: add one."),
-                ([written, written], "Conjunctions with an ∅ all mean the same; count them once."),
-                ([np.prod(v + 1), 1 + np.prod(v)], "One way to fill a place is missing: a value, '?', and for the "
-                 "first count also '∅'."),
-                ([np.sum(v + 2), 1 + np.sum(v + 1)], "Independent choices multiply; you added them."),
-                ([written, 2.0 ** np.prod(v)], "2 to the number of instances counts all concepts, not conjunctions."),
-                ([written, np.prod(v)], "The second number is that of the instances."),
-            ],
-        )  # fmt: skip
-    return "Right: 5120 and 973 for Aldo's days."
+    words = list(answer) if isinstance(answer, (list, tuple, np.ndarray)) else []
+    if len(words) != 8 or not all(isinstance(word, str) for word in words):
+        raise Wrong("Enter eight words in quotation marks, five types and three biases.")
+    words = [str(word).strip().lower() for word in words]
+    for place, word in zip("abcdefgh", words):
+        known = set(TYPES) if place < "f" else set(BIASES)
+        if word not in known:
+            raise Wrong(f"({place}) must be one of {', '.join(sorted(known))}; you wrote {word!r}.")
+    wrong = [place for place, word, right in zip("abcdefgh", words, [*TYPES, *BIASES]) if word != right]
+    if not wrong:
+        return "Right. Types are read off the experience, biases off what a learner could not have deduced."
+    place, word = wrong[0], words["abcdefgh".index(wrong[0])]
+    why = {
+        "a": "There is a finding for each photograph, and it is one of two classes.",
+        "b": "There is a wanted output for each day, and it is a number of litres.",
+        "c": "Nobody gives the groups: there are inputs only.",
+        "d": "Nobody says which movement was right; there is only a reward.",
+        "e": "Rents are given. The input is a whole number, but what counts for the type is the output.",
+        "f": "It never says anything that is not in the data, so it needs no assumption.",
+        "g": "Its space is not restricted; it prefers one of the survivors.",
+        "h": "It prefers no survivor; what lets it answer is that only conjunctions are allowed.",
+    }[place]
+    more = f" ({len(wrong) - 1} more to mend.)" if len(wrong) > 1 else ""
+    raise Wrong(f"({place}) is not {word!r}. {why}{more}")
 
 
 def _poll():
@@ -153,7 +152,7 @@ def _(answer):
     start="Compute V̂ = w . x first, then the error V_train - V̂.",
     hints=[
         "V̂ = 0 + 10 · 0.5 - 10 · 1 = -5, so the error is 20 - (-5).",
-        "Each weight changes by η · error · its own feature: 0.1 · 25 · (1, 0.5, 1).",
+        "Each weight changes by η · error · its own feature; the feature of w0 is the 1.",
     ],
     solution=[2.5, 11.25, -7.5],
     explanation="Equation (1.19): the error is 25, and the step is 2.5 times the feature vector.",
@@ -174,6 +173,11 @@ def _(answer):
             (w + eta * 15 * x, "V̂ is -5: mind its sign in the error."),
             (w + 25 * x, "The learning rate is missing."),
             (step, "That is the step; add it to the weights."),
+            (25 * x, "That is the error times the features; the learning rate is missing, and the old weights."),
+            (
+                step * [1, 1, -1],
+                "Each part of the step has the sign of error times feature; then add it to the weights.",
+            ),
         ],
         reveal=False,
     )
@@ -197,7 +201,7 @@ def least_general(X, y):
     hints=[
         "Skip the rows whose label is False.",
         "A place that is '?' stays '?'; a value that differs from the row's becomes '?'.",
-        "values = [v if v == a else '?' for v, a in zip(values, x)] for each further positive row x.",
+        "Go through values and row together with zip, once for each further positive row.",
     ],
     solution=least_general,
     explanation="Find-S, equation (1.13), for data with at least one positive row.",
@@ -229,13 +233,15 @@ def _explain_fit(cases, X, y, got, wanted):
         raise Wrong("You generalised over all rows. Find-S does not look at the negative ones.")
     if all(mine == least_general(X, [not label for label in y]) for X, y, mine, _ in cases if not all(y)):
         raise Wrong("You generalised over the negative rows; take those with the label True.")
-    if got in positive:
+    if all(mine == least_general(X, [True, *y[1:]]) for X, y, mine, _ in cases):
+        raise Wrong("You start from the first row even where it is negative; start from the first positive one.")
+    if all(any(mine == x for x, label in zip(X, y) if label) for X, y, mine, _ in cases):
         raise Wrong("You return a single positive row. It must be loosened until it covers all positive rows.")
     if all(v in ("?", a) for x in positive for v, a in zip(got, x)):
-        raise Wrong(f"For {positive} you return {got}. It covers them, but keep every value that they share.")
+        raise Wrong(f"For the positive rows {positive} you return {got}. Keep every value that they share.")
     raise Wrong(
-        f"For {positive} you return {got}, which does not cover them all; {wanted} does. A place that became '?' "
-        "must stay so."
+        f"For the positive rows {positive} you return {got}, which does not cover them all; {wanted} does. Look at "
+        "every positive row, and let a place that became '?' stay so."
     )
 
 
@@ -248,12 +254,22 @@ def _explain_fit(cases, X, y, got, wanted):
         "A number of mistakes is whole and must not be larger than 9.93.",
     ],
     solution=(10, 9),
-    explanation="(1.9) rounds up, (1.8) rounds down: 2^9 = 512 < 973 <= 1024 = 2^10.",
+    explanation="(1.9) rounds up, (1.8) rounds down: 2^9 = 512 < 973 <= 1024 = 2^10. Ten is a bound only: the empty "
+    "conjunction and the 96 that cover a single day differ on one day each, so if every answer is no, all 96 days "
+    "must be asked.",
 )
 def _(answer):
     if not isinstance(answer, (tuple, list, np.ndarray)) or np.shape(answer) != (2,):
         raise Wrong("Enter two numbers, (questions, mistakes).")
     questions, mistakes = (np.asarray(value, dtype=float).item() for value in answer)
+    if abs(questions - np.log2(973)) < 0.05 and questions != round(questions):
+        raise Wrong("A number of questions is whole: round up.")
+    if abs(mistakes - np.log2(973)) < 0.05 and mistakes != round(mistakes):
+        raise Wrong("A number of mistakes is whole: round down.")
+    if questions == 96:
+        raise Wrong("Well seen: that is what it really takes, if every answer is no. The question is what (1.9) says.")
+    if (questions, mistakes) in ((13, 12), (12, 13)):
+        raise Wrong("That comes from the 5120 conjunctions as written; 973 of them are different.")
     if (questions, mistakes) == (9, 10):
         raise Wrong("Right numbers, wrong places: a lower bound is rounded up, an upper bound down.")
     expect_close(
@@ -262,14 +278,14 @@ def _(answer):
         "The least number of questions",
         known=[
             (9, "Nine yes-or-no answers tell only 512 hypotheses apart. Round up."),
-            (np.log2(973), "A number of questions is whole: round up."),
-            (972, "That is one hypothesis a question. One answer can strike out up to half."),
+            (972, "That is one hypothesis a question. (1.9) counts halves."),
+            (973, "That is the number of hypotheses; take its logarithm to base 2."),
             (487, "Halve not once but again and again."),
             (7, "That is the natural logarithm; each answer is one of two, so the base is 2."),
             (3, "That is the logarithm to base 10; each answer is one of two, so the base is 2."),
         ],
         reveal=False,
-        rtol=1e-3,
+        rtol=1e-6,
     )
     expect_close(
         mistakes,
@@ -277,12 +293,15 @@ def _(answer):
         "The largest number of mistakes",
         known=[
             (10, "After ten mistakes fewer than one hypothesis would be left, 973/1024. Round down."),
-            (np.log2(973), "A number of mistakes is whole: round down."),
+            (973, "That is the number of hypotheses; take its logarithm to base 2."),
         ],
         reveal=False,
-        rtol=1e-3,
+        rtol=1e-6,
     )
-    return "Right. The same logarithm, rounded up for questions and down for mistakes."
+    return (
+        "Right. The same logarithm, rounded up for questions and down for mistakes. Ten is a bound only: if every "
+        "answer is no, a concept that covers a single day, or none, takes all 96 questions."
+    )
 
 
 def best_question(rules, instances):
@@ -331,6 +350,11 @@ def _(answer):
     if all(max(yes[got], n - yes[got]) == max(yes[right], n - yes[right]) for yes, n, _, right, got in cases):
         raise Wrong("Your question is as good, but on a tie the smallest instance is wanted.")
     yes, n, _, right, got = next(case for case in cases if case[3] != case[4])
+    if max(yes[got], n - yes[got]) == max(yes[right], n - yes[right]):
+        raise Wrong(
+            f"With {n} rules you ask about {got}, which {yes[got]} of them call a yes. The question {right} leaves as "
+            "few in the worst case, and on a tie the smallest instance is wanted."
+        )
     raise Wrong(
         f"With {n} rules you ask about {got}, which leaves {max(yes[got], n - yes[got])} in the worst case; "
         f"another question leaves {max(yes[right], n - yes[right])}."
@@ -339,6 +363,15 @@ def _(answer):
 
 def training_values(X, w, outcome):
     return np.append(X[1:] @ w, outcome)
+
+
+def _moving_values(X, w, outcome, eta=0.1):
+    """Return the training values with an LMS step after each: what exercise 1.8 does not ask for."""
+    values = []
+    for n, x in enumerate(X):
+        values.append(X[n + 1] @ w if n + 1 < len(X) else outcome)
+        w = w + eta * (values[-1] - x @ w) * x
+    return np.array(values)
 
 
 @exercise(
@@ -366,6 +399,8 @@ def _(answer):
             (np.append(outcome, value[:-1]), "You shifted the wrong way: a board learns from the one after it."),
             (np.append(value, outcome), "One value too many: the first board's own value is nobody's target."),
             (right - value, "That is the error V_train - V̂; V_train itself is wanted."),
+            (np.append(outcome, value[1:]), "The outcome belongs to the last board, not to the first."),
+            (_moving_values(X, w, outcome), "You update the weights in between; use the same w for all boards."),
         ]
         expect_close(answer(X.copy(), w.copy(), outcome), right, f"The array of {k} training values", known=known)
     return "Right. Feed them to (1.19) one by one, with the weights updated in between, and you have lms_train."

@@ -339,7 +339,7 @@ def boundary_sets():
         figure=figure,
         moving=[links, dots, agree, many, *boxes.values(), tags.artist, empty, *veils, shade, answers.artist],
         controls={
-            "n": whole("examples n", 4, 0, 4),
+            "n": whole("examples n", 2, 0, 4),
             "order": choice("order", list(DAY_ORDERS)),
             "flipped": choice("flip the label of", {"none": -1, **{f"day {k + 1}": k for k in range(4)}}, -1),
             "new": choice("new day to judge", {"none": "", **{k: k for k in NEW_DAYS}}, ""),
@@ -515,14 +515,15 @@ def checkers_board():
 
     def describe(result):
         asked, k, match, colour, game, position, parts = result
-        f = position.features()
+        f = position.features() if colour == "black" else position.features().swapped()
         if k == 0:
             words = f"The start; the learner plays {colour}. "
         else:
             mover = game.positions[k - 1].turn
             who = "learner" if mover == colour else "greedy player"
             words = f"Half-move **{k}**: {mover} ({who}) plays **{game.moves[k - 1]}**. "
-        words += f"bp {f.bp}, rp {f.rp}, bk {f.bk}, rk {f.rk}, bt {f.bt}, rt {f.rt} (pieces, kings, threatened); "
+        words += f"bp {f.bp}, rp {f.rp}, bk {f.bk}, rk {f.rk}, bt {f.bt}, rt {f.rt}"
+        words += " (b for its own, r for the other's); " if colour == "red" else "; "
         words += f"V̂ = **{plain(parts.sum())}** for the learner. "
         if asked >= len(game.moves):
             ends = {"draw": "a **draw**", colour: "**the learner wins**"}
@@ -647,9 +648,11 @@ def checkers_learning():
             words = "Before the first game all weights are **0**. "
         else:
             each = W[at, 1:] / position.men_at_start
-            words = f"After **{count(at, 'game')}** with η = {rate:g}: own piece **{plain(each[0], '+.1f')}**, "
-            words += f"other's piece **{plain(each[1], '+.1f')}**, own king {plain(each[2], '+.1f')} more, "
-            words += f"own threatened piece **{plain(each[4], '+.1f')}**. "
+            signs = "right" if np.all(each[:5] * [1, -1, 1, -1, -1] > 0) else "not all right"
+            words = f"After **{count(at, 'game')}** with η = {rate:g} one piece (1/{position.men_at_start} of its "
+            words += f"weight) is worth: own **{plain(each[0], '+.3g')}**, other's **{plain(each[1], '+.3g')}**, "
+            words += f"own king {plain(each[2], '+.3g')} more, own threatened **{plain(each[4], '+.3g')}**; "
+            words += f"signs of w₁ to w₅ {signs}. "
         best = value >= value.max() - 1e-9
         if best.all():
             words += f"All {len(legal)} moves are worth the same: **chance chooses**. "

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from mlteach.learning_problems._conjunction import ANY, NOTHING, Conjunction, all_conjunctions, as_domains
-from mlteach.learning_problems._instances import as_examples, as_rows
+from mlteach.learning_problems._conjunction import Conjunction, all_conjunctions, as_domains, refuse_symbols
+from mlteach.learning_problems._instances import as_examples, as_instance, as_rows
 
 
 class FindS(NamedTuple):
@@ -37,6 +37,10 @@ class Candidates(NamedTuple):
         """
         if self.collapsed is not None:
             raise ValueError(f"the version space is empty since example {self.collapsed}; it decides nothing.")
+        x = as_instance(x)
+        if not isinstance(x, tuple) or len(x) != len(self.domains):
+            raise ValueError(f"x must have one value for each of {len(self.domains)} attributes; got {x!r}.")
+        _check_values(x, self.domains, "x")
         if all(s.covers(x) for s in self.S):
             return True
         return None if any(g.covers(x) for g in self.G) else False
@@ -62,7 +66,8 @@ def find_s(X, y, *, positive=True):
     <Sunny, ?>
     """
     X, y = as_examples(as_rows(X), y, positive)
-    _refuse_symbols(X)
+    for n, x in enumerate(X):
+        refuse_symbols(x, f"X[{n}]")
     # 1. Start from the hypothesis that covers nothing
     h = Conjunction.most_specific(len(X[0]))
     history = [h]
@@ -99,9 +104,7 @@ def candidate_elimination(X, y, domains, *, positive=True):
     X, y = as_examples(as_rows(X), y, positive)
     domains = as_domains(domains, n=len(X[0]))
     for n, x in enumerate(X):
-        for i, (value, domain) in enumerate(zip(x, domains)):
-            if value not in domain:
-                raise ValueError(f"X[{n}] has {value!r} in attribute {i}; domains[{i}] has only {domain}.")
+        _check_values(x, domains, f"X[{n}]")
     # 1. Start with everything: below the most general, above the most specific
     S = (Conjunction.most_specific(len(domains)),)
     G = (Conjunction.most_general(len(domains)),)
@@ -114,10 +117,10 @@ def candidate_elimination(X, y, domains, *, positive=True):
     return Candidates(S, G, collapsed, tuple(history), domains)
 
 
-def _refuse_symbols(X):
-    for n, x in enumerate(X):
-        if ANY in x or NOTHING in x:
-            raise ValueError(f"X[{n}] is {x}; {ANY!r} and {NOTHING!r} have a meaning of their own and are no values.")
+def _check_values(x, domains, name):
+    for i, (value, domain) in enumerate(zip(x, domains)):
+        if value not in domain:
+            raise ValueError(f"{name} has {value!r} in attribute {i}; domains[{i}] has only {domain}.")
 
 
 def _positive(S, G, x):

@@ -64,10 +64,10 @@ class Checkers(_Position):
 
     def __new__(cls, size=8, *, draw_after=40):
         """Return the start position."""
-        check_choice(size, "size", SIZES)
+        size = check_choice(check_integer(size, "size"), "size", SIZES)
         draw_after = check_integer(draw_after, "draw_after", low=1)
         geo = geometry(size)
-        return cls._make((geo.black_start, geo.red_start, 0, "black", 0, int(size), draw_after))
+        return cls._make((geo.black_start, geo.red_start, 0, "black", 0, size, draw_after))
 
     @classmethod
     def from_text(cls, text, turn=None, *, draw_after=40):
@@ -97,7 +97,10 @@ class Checkers(_Position):
         on = {letter: sum(bit for bit, i in zip(geo.squares, dark) if cells[i] == letter) for letter in "brBR"}
         if on["b"] & geo.last_row or on["r"] & geo.first_row:
             raise ValueError("text has a man on its last row, where it would be a king: write B or R there.")
-        return cls._make((on["b"] | on["B"], on["r"] | on["R"], on["B"] | on["R"], turn, 0, size, draw_after))
+        black, red = on["b"] | on["B"], on["r"] | on["R"]
+        if max(black.bit_count(), red.bit_count()) > geo.n_men:
+            raise ValueError(f"text has more than {geo.n_men} pieces of one colour, the number at the start.")
+        return cls._make((black, red, on["B"] | on["R"], turn, 0, size, draw_after))
 
     @property
     def men_at_start(self):
@@ -173,13 +176,15 @@ class Checkers(_Position):
             return geo, black, black & kings, red, empty
         return geo, red & kings, red, black, empty
 
-    def _counts(self):
+    def _counts(self, threats=True):
+        """Return the six features as plain numbers; without ``threats`` the last two are left at 0."""
         black, red, kings, _, _, size, _ = self
-        geo = geometry(size)
-        empty = geo.board & ~(black | red)
-        black_kings, red_kings = black & kings, red & kings
-        bt = threatened(geo, red_kings, red, black, empty).bit_count()
-        rt = threatened(geo, black, black_kings, red, empty).bit_count()
+        black_kings, red_kings, bt, rt = black & kings, red & kings, 0, 0
+        if threats:
+            geo = geometry(size)
+            empty = geo.board & ~(black | red)
+            bt = threatened(geo, red_kings, red, black, empty).bit_count()
+            rt = threatened(geo, black, black_kings, red, empty).bit_count()
         return black.bit_count(), red.bit_count(), black_kings.bit_count(), red_kings.bit_count(), bt, rt
 
     def _after(self, move):

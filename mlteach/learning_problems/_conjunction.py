@@ -63,6 +63,7 @@ class Conjunction:
     def generalise(self, x):
         """Return the only minimal generalisation that covers ``x``: what differs becomes "?"."""
         x = self._row(x)
+        refuse_symbols(x, "x")
         if self.is_empty:
             return Conjunction(x)
         return Conjunction(tuple(v if v == a else ANY for v, a in zip(self.values, x)))
@@ -114,6 +115,12 @@ class Conjunction:
         return x
 
 
+def refuse_symbols(x, name):
+    """Raise if the instance ``x`` holds one of the symbols of the language instead of a value."""
+    if ANY in x or NOTHING in x:
+        raise ValueError(f"{name} is {x}; {ANY!r} and {NOTHING!r} have a meaning of their own and are no values.")
+
+
 def as_domains(domains, *, n=None):
     """Return the domains as a tuple of tuples of distinct values, at least two each."""
     domains = as_instances(domains, "domains")
@@ -143,7 +150,7 @@ def all_conjunctions(domains):
     (<?, ?>, <?, 0>, <?, 1>, <a, ?>, <a, 0>, <a, 1>, <b, ?>, <b, 0>, <b, 1>, <∅, ∅>)
     """
     domains = as_domains(domains)
-    if (total := count_conjunctions(domains).distinct) > 200_000:
+    if (total := 1 + prod(len(values) + 1 for values in domains)) > 200_000:
         raise ValueError(f"these domains have {total} conjunctions; 200000 is the most that are listed.")
     listed = [Conjunction(values) for values in product(*((ANY, *values) for values in domains))]
     return (*listed, Conjunction.most_specific(len(domains)))
@@ -155,7 +162,7 @@ class HypothesisCount(NamedTuple):
     instances: int  # prod size
     syntactic: int  # prod (size + 2): every way to write "?", "∅" or a value
     distinct: int  # 1 + prod (size + 1): all with "∅" are one hypothesis
-    concepts: int  # 2 ** instances: what an unrestricted space would hold
+    concepts: int | None  # 2 ** instances: what an unrestricted space would hold; None beyond 10,000 instances
 
 
 def count_conjunctions(domains):
@@ -166,7 +173,8 @@ def count_conjunctions(domains):
     """
     sizes = [len(values) for values in as_domains(domains)]
     n = prod(sizes)
-    return HypothesisCount(n, prod(s + 2 for s in sizes), 1 + prod(s + 1 for s in sizes), 2**n)
+    concepts = 2**n if n <= 10_000 else None
+    return HypothesisCount(n, prod(s + 2 for s in sizes), 1 + prod(s + 1 for s in sizes), concepts)
 
 
 class ConceptData(NamedTuple):

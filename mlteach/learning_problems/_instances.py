@@ -15,6 +15,8 @@ def as_instance(x):
         hash(x)
     except TypeError:
         raise TypeError(f"an instance must be a value or a row of hashable values; got {x!r}.") from None
+    if any(v != v for v in (x if isinstance(x, tuple) else (x,))):
+        raise ValueError(f"an instance must not hold nan, which equals nothing; got {x!r}.")
     return x
 
 
@@ -42,6 +44,8 @@ def as_examples(X, y, positive):
         )
     if len(kinds | {positive}) > 2:
         raise ValueError(f"a concept has two labels, {positive!r} and one other; y holds {_listing(kinds)}.")
+    if positive is not True and positive not in kinds:
+        raise ValueError(f"positive={positive!r} is the label of no example; y holds {_listing(kinds)}.")
     return X, [label == positive for label in labels]
 
 

@@ -13,6 +13,7 @@ from mlteach.learning_problems._checkers import Checkers
 from mlteach.validation import as_rng, as_vector, check_choice, check_integer, check_number
 
 N_WEIGHTS = 7
+TIE = 1e-9  # values that differ by no more are equal
 
 
 class Game(NamedTuple):
@@ -67,7 +68,7 @@ def random_player(rng=0):
     rng = as_rng(rng)
 
     def player(position):
-        return _draw(position.legal_moves(), rng)
+        return _draw(_moves(position), rng)
 
     return player
 
@@ -97,16 +98,18 @@ def linear_player(w, rng=0, *, depth=1, epsilon=0.0):
     epsilon = check_number(epsilon, "epsilon", low=0, high=1)
 
     def player(position):
-        moves = position.legal_moves()
+        moves = _moves(position)
         if len(moves) == 1:
             return moves[0]
         if epsilon and rng.random() < epsilon:
             return _draw(moves, rng)
         scale = position.men_at_start
         weights = (float(w[0]), *(w[1:] / scale).tolist())
-        values = [_look_ahead(position._after(move), weights, position.turn, depth - 1) for move in moves]
-        best = max(values) - 1e-9
-        return _draw([move for move, value in zip(moves, values) if value >= best], rng)
+        values, best = [], -inf
+        for move in moves:
+            values.append(_look_ahead(position._after(move), weights, position.turn, depth - 1, best - 2 * TIE))
+            best = max(best, values[-1])
+        return _draw([move for move, value in zip(moves, values) if value >= best - TIE], rng)
 
     return player
 
@@ -170,19 +173,34 @@ def check_position(position, name="position"):
     return position
 
 
-def _look_ahead(position, w, me, depth):
-    """Return the value of a position for ``me``, ``depth`` half-moves deep; ``w`` weighs the plain counts."""
+def _look_ahead(position, w, me, depth, hopeless=-inf):
+    """Return the value of a position for ``me``, ``depth`` half-moves deep; ``w`` weighs the plain counts.
+
+    Where an answer of the opponent leaves less than ``hopeless``, the others are not looked at.
+    """
     winner = position.winner()
     if winner is not None:
         return 0.0 if winner == "draw" else inf if winner == me else -inf
     if depth == 0:
         w0, w1, w2, w3, w4, w5, w6 = w
-        bp, rp, bk, rk, bt, rt = position._counts()
+        bp, rp, bk, rk, bt, rt = position._counts(threats=bool(w5 or w6))
         if me == "black":
             return w0 + w1 * bp + w2 * rp + w3 * bk + w4 * rk + w5 * bt + w6 * rt
         return w0 + w1 * rp + w2 * bp + w3 * rk + w4 * bk + w5 * rt + w6 * bt
-    values = (_look_ahead(position._after(move), w, me, depth - 1) for move in position.legal_moves())
-    return max(values) if position.turn == me else min(values)
+    if position.turn == me:
+        return max(_look_ahead(position._after(move), w, me, depth - 1) for move in position.legal_moves())
+    lowest = inf
+    for move in position.legal_moves():
+        lowest = min(lowest, _look_ahead(position._after(move), w, me, depth - 1))
+        if lowest < hopeless:
+            break
+    return lowest
+
+
+def _moves(position):
+    if moves := check_position(position).legal_moves():
+        return moves
+    raise ValueError("the game is over: there is no legal move in this position.")
 
 
 def _draw(moves, rng):

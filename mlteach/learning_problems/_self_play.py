@@ -43,6 +43,14 @@ def lms_update(w, x, v_train, learning_rate):
     w = as_vector(w, "w")
     x = as_vector(x, "x", length=len(w), like="w")
     v_train, eta = check_number(v_train, "v_train"), check_number(learning_rate, "learning_rate", low=0, open_low=True)
+    with np.errstate(over="ignore", invalid="ignore"):
+        new = _step(w, x, v_train, eta)
+    if not np.isfinite(new).all():
+        raise ValueError("the new weights are too large for floating-point numbers; use smaller w, x or learning_rate.")
+    return new
+
+
+def _step(w, x, v_train, eta):
     return w + eta * (v_train - w @ x) * x
 
 
@@ -88,6 +96,8 @@ def lms_train(games=100, learning_rate=0.1, rng=0, *, start=None, epsilon=0.1, d
     boards = check_choice(boards or ("after" if depth % 2 else "before"), "boards", ("after", "before"))
     start = Checkers() if start is None else check_position(start, "start")
     w, rng = np.zeros(7) if w is None else as_weights(w), as_rng(rng)
+    if not np.abs(w).max() < TOO_LARGE:
+        raise ValueError(f"w must start with weights below {TOO_LARGE:g} in size; got {np.abs(w).max():g}.")
     history = [Training(w, None, 0, 0.0)]
     for n in range(games):
         # 1. Performance system: play one game with the present weights
@@ -112,7 +122,7 @@ def _learn(w, X, V, eta, errors):
     for n, x in enumerate(X):
         v_train = X[n + 1] @ w if n + 1 < len(X) else V
         errors.append(v_train - x @ w)
-        w = lms_update(w, x, v_train, eta)
+        w = _step(w, x, v_train, eta)
         if not np.abs(w).max() < TOO_LARGE:
             break
     return w

@@ -9,11 +9,8 @@ def _fits(rules, examples, test):
     return [rule for rule in rules if test((x in rule, label) for x, label in examples.items())]
 
 
-def _count(values):
-    def count(sizes):
-        return values(np.array(sizes), *own.count_hypotheses(sizes))
-
-    return count
+def _words(**changed):
+    return [changed.get(place, word) for place, word in zip("abcdefgh", [*own.TYPES, *own.BIASES])]
 
 
 def _over(keep):
@@ -26,6 +23,19 @@ def _over(keep):
 def _only_last_pair(X, y):
     rows = [x for x, label in zip(X, y) if label]
     return [a if a == b else "?" for a, b in zip(rows[-1], rows[max(len(rows) - 2, 0)])]
+
+
+def _from_first_row(X, y):
+    return own.least_general(X, [True, *y[1:]])
+
+
+def _forgets(X, y):
+    """A '?' becomes a value again."""
+    rows = [x for x, label in zip(X, y) if label]
+    values = list(rows[0])
+    for before, x in zip(rows, rows[1:]):
+        values = [b if a == b else "?" for a, b in zip(before, x)]
+    return values
 
 
 def _yes(rules, x):
@@ -57,14 +67,20 @@ WRONG = {
         (lambda rules, examples: [True] * len(rules), "list with the surviving rules"),
     ],
     "1.2": [
-        (_count(lambda v, written, different: (different, written)), "order"),
-        (_count(lambda v, written, different: (written, different - 1)), "add one"),
-        (_count(lambda v, written, different: (written, written)), "count them once"),
-        (_count(lambda v, written, different: (np.prod(v + 1), 1 + np.prod(v))), "One way to fill"),
-        (_count(lambda v, written, different: (np.sum(v + 2), 1 + np.sum(v + 1))), "multiply"),
-        (_count(lambda v, written, different: (written, np.prod(v))), "instances"),
-        (_count(lambda v, written, different: (written, 2.0 ** np.prod(v))), "all concepts"),
-        (_count(lambda v, written, different: written), "two numbers"),
+        (_words(a="regression"), "two classes"),
+        (_words(b="classification"), "number of litres"),
+        (_words(c="classification"), "inputs only"),
+        (_words(d="classification"), "only a reward"),
+        (_words(e="classification"), "the output"),
+        (_words(f="language"), "not in the data"),
+        (_words(g="language"), "not restricted"),
+        (_words(h="search"), "prefers no survivor"),
+        (_words(g="language", h="search"), "1 more to mend"),
+        (_words(a="language"), "must be one of"),
+        (_words(f="classification"), "must be one of"),
+        (own.TYPES, "eight words"),
+        ("classification", "eight words"),
+        ([*own.TYPES, None, 1, 2], "eight words"),
     ],
     "1.3": [
         ([1, 2, 3, 6, 7, 8, 12], "some of them are examples"),
@@ -87,6 +103,8 @@ WRONG = {
         ([1.5, 10.75, -8.5], "mind its sign"),
         ([25, 22.5, 15], "learning rate is missing"),
         ([2.5, 1.25, 2.5], "add it to the weights"),
+        ([25, 12.5, 25], "the old weights"),
+        ([2.5, 1.25, -2.5], "sign of error times feature"),
         (2.5, "shape"),
     ],
     "1.5": [
@@ -95,8 +113,10 @@ WRONG = {
         (lambda X, y: [x for x, label in zip(X, y) if label][0], "single positive row"),
         (lambda X, y: [x for x, label in zip(X, y) if label][-1], "single positive row"),
         (lambda X, y: ["?"] * len(X[0]), "only '\\?'"),
-        (lambda X, y: ["?", *own.least_general(X, y)[1:]], "keep every value"),
+        (lambda X, y: ["?", *own.least_general(X, y)[1:]], "Keep every value"),
         (_only_last_pair, "does not cover them all"),
+        (_forgets, "does not cover them all"),
+        (_from_first_row, "first row even where it is negative"),
         (lambda X, y: "?", "one entry per attribute"),
     ],
     "1.6": [
@@ -109,6 +129,11 @@ WRONG = {
         ((487, 9), "again and again"),
         ((7, 9), "natural logarithm"),
         ((3, 9), "base 10"),
+        ((10.005, 9), "least number of questions"),
+        ((10, 9.005), "largest number of mistakes"),
+        ((96, 9), "Well seen"),
+        ((13, 12), "5120"),
+        ((973, 973), "number of hypotheses"),
         (10, "two numbers"),
     ],
     "1.7": [
@@ -116,6 +141,7 @@ WRONG = {
         (lambda rules, xs: min(xs, key=lambda x: _yes(rules, x)), "fewest yes votes"),
         (lambda rules, xs: max(xs, key=lambda x: _at_worst(rules, x)), "most uneven"),
         (lambda rules, xs: max(sorted(xs), key=lambda x: (-_at_worst(rules, x), x)), "on a tie"),
+        (lambda rules, xs: min(xs, key=lambda x: abs(_yes(rules, x) - len(rules) // 2)), "on a tie"),
         (lambda rules, xs: min(xs), "in the worst case"),
         (lambda rules, xs: 99, "one of the given"),
         (lambda rules, xs: xs, "one of the given"),
@@ -127,6 +153,8 @@ WRONG = {
         (_values(lambda value, outcome: value[1:]), "last board is missing"),
         (_values(lambda value, outcome: np.append(outcome, value[:-1])), "wrong way"),
         (_values(lambda value, outcome: np.append(value, outcome)), "One value too many"),
+        (_values(lambda value, outcome: np.append(outcome, value[1:])), "not to the first"),
+        (own._moving_values, "same w for all boards"),
         (_values(lambda value, outcome: np.append(value[1:], outcome) - value), "error V_train"),
     ],
 }
