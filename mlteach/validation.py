@@ -21,19 +21,21 @@ def as_array(values, name, *, ndim=None):
     """Return ``values`` as a finite float array, or say why that is impossible."""
     try:
         given = np.asarray(values)
-        array = np.array(given, dtype=float) if given.dtype.kind != "c" else None
+        array = np.array(given, dtype=float) if given.dtype.kind not in "cUS" else None
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} must hold numbers only; numpy says: {error}.") from None
-    if array is None:
+    if given.dtype.kind == "c":
         raise ValueError(f"{name} must hold real numbers; got complex ones.")
+    if array is None:  # numpy would read the text "3" as a number
+        raise ValueError(f"{name} must hold numbers only; got text.")
     if ndim is not None and array.ndim != ndim:
         raise ValueError(f"{name} must have {ndim} dimension{'s' * (ndim != 1)}; got shape {array.shape}.")
     if array.size == 0:
         raise ValueError(f"{name} is empty (shape {array.shape}); at least one value is needed.")
     if not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        index = ", ".join(map(str, where))
-        raise ValueError(f"{name} must be finite; {name}[{index}] is {array[where]}.")
+        place = f"{name}[{', '.join(map(str, where))}]" if where else "it"
+        raise ValueError(f"{name} must be finite; {place} is {array[where]}.")
     return array
 
 
@@ -115,7 +117,7 @@ def check_integer(value, name, *, low=None, high=None, why=""):
 
 def check_choice(value, name, options):
     """Return ``value`` if it is one of ``options``."""
-    if value not in options:
+    if np.ndim(value) != 0 or value not in options:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, options))}; got {value!r}.")
     return value
 

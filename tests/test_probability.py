@@ -534,7 +534,7 @@ def test_scalars_give_numbers_and_arrays_keep_their_shape():
         (lambda: binomial_pmf(1, 10, np.nan), "p must be a finite number; got nan"),
         (lambda: binomial_pmf([], 10, 0.1), "k is empty"),
         (lambda: poisson_pmf(1, -2), "lam must be at least 0"),
-        (lambda: poisson_pmf(np.inf, 2), "k must be finite; k"),
+        (lambda: poisson_pmf(np.inf, 2), "k must be finite; it is"),
         (lambda: uniform_pdf(1, 3, 3), "a must be less than b, and b - a finite; got a = 3 and b = 3"),
         (lambda: uniform_pdf(1, -1e308, 1e308), "b - a finite"),
         (lambda: normal_pdf(1, 0, 0), "sigma must be greater than 0; got 0"),

@@ -26,6 +26,8 @@ def test_matrix_refuses_with_a_remedy():
     refuses(v.as_matrix, np.zeros((2, 2, 2)), words=r"got \(2, 2, 2\)\.")
     refuses(v.as_matrix, [[1], [2, 3]], words="must hold numbers only")
     refuses(v.as_matrix, [["a"]], words="must hold numbers only")
+    refuses(v.as_matrix, [["3"]], words="must hold numbers only; got text")
+    refuses(v.as_array, np.nan, "z", words="z must be finite; it is nan")
     refuses(v.as_matrix, np.zeros((0, 3)), words=r"is empty \(shape \(0, 3\)\)")
     refuses(v.as_matrix, [[0, 1], [np.nan, 2]], words=r"X\[1, 0\] is nan")
     refuses(v.as_matrix, [[0, np.inf]], words=r"X\[0, 1\] is inf")
@@ -114,3 +116,9 @@ def test_any_finite_table_is_a_matrix(rows):
 def test_whatever_is_no_matrix_gets_a_value_error(thing):
     with pytest.raises(ValueError, match="X"):
         v.as_matrix(thing)
+
+
+def test_a_choice_is_one_value():
+    assert v.check_choice("a", "kind", ("a", "b")) == "a"
+    refuses(v.check_choice, "c", "kind", ("a", "b"), words="kind must be one of 'a', 'b'; got 'c'")
+    refuses(v.check_choice, np.array([1, 2]), "intercept", (True, False), words="intercept must be one of True, False")
