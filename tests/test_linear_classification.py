@@ -124,6 +124,7 @@ def test_distance_does_not_depend_on_the_length_of_w(seed, d, scale):
         (lambda: signed_distance([1, 2], [1, 0], 1), r"X must have shape \(n, d\)"),
         (lambda: signed_distance([[1, 2]], [1, 0], np.nan), "b must be a finite number"),
         (lambda: nearest_on_plane([[1, 2]], [np.inf, 0], 1), "w must be finite"),
+        (lambda: signed_distance([[1, 2]], [1e-300, 0], 1e300), "farther away than any number"),
     ],
 )
 def test_bad_planes_are_explained(call, words):
@@ -203,6 +204,10 @@ def test_dependent_columns_and_more_features_than_samples():
     assert_array_equal(model.predict(wide), names)
     shortest = np.linalg.pinv(wide - wide.mean(axis=0)) @ (names[:, None] == list("abc"))
     assert_allclose(model.W_, shortest.T, atol=1e-12)
+    new = np.random.default_rng(6).normal(size=(5, 30))
+    assert_allclose(model.decision_function(new).sum(axis=1), 1)
+    by_pinv = design_matrix(new) @ np.linalg.pinv(design_matrix(wide)) @ (names[:, None] == list("abc"))
+    assert np.all(np.abs(by_pinv.sum(axis=1) - 1) > 0.01)  # (7.12) shortens the bias too
 
 
 # --- the perceptron --------------------------------------------------------------------------------------------
@@ -738,6 +743,21 @@ def test_one_vs_one_is_that_of_libsvm():
     assert len(ours.models_) == 6
     assert ours.ties(grid).any()
     assert_array_equal(ours.predict(grid), theirs.predict(grid))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ties_of_three_pairwise_lines(seed):
+    """The pattern opposite to that of the triangle is missing: one circle in the triangle, or two outside it."""
+    rng = np.random.default_rng(seed)
+    W, b = rng.normal(size=(3, 2)), rng.normal(size=3)
+    corners = np.array([np.linalg.solve(W[[i, j]], -b[[i, j]]) for i, j in ((0, 1), (0, 2), (1, 2))])
+    around = 10.0 ** rng.uniform(-4, 4, (20_000, 1)) * rng.normal(size=(20_000, 2))
+    seen = {tuple(row) for row in (np.vstack(corners[:, None] + around) @ W.T + b > 0).tolist()}
+    triangle = tuple((corners.mean(axis=0) @ W.T + b > 0).tolist())
+    assert len(seen) == 7
+    assert tuple(not side for side in triangle) not in seen
+    circles = {(True, False, True), (False, True, False)}  # votes of (1, 2), (1, 3), (2, 3): 1 > 2 > 3 > 1, and back
+    assert len(circles & seen) == (1 if triangle in circles else 2)
 
 
 def test_ambiguous_regions_are_counted():

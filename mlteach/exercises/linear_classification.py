@@ -1,4 +1,4 @@
-"""Exercises of chapter 07: distances, claims, a perceptron's pass and its bound, a far point, scores, Fisher."""
+"""Exercises of chapter 07: distances, claims, a perceptron's pass and its bounds, a far point, scores, Fisher."""
 
 import numpy as np
 
@@ -74,8 +74,8 @@ def _letters(condition):
     explanation="B and H are claimed by none, C, E and G by two. A, D and F have one claim each.",
 )
 def _(answer):
-    if isinstance(answer, str):
-        answer = list(answer)
+    if isinstance(answer, (str, np.ndarray)):
+        answer = np.ravel(answer).tolist() if isinstance(answer, np.ndarray) else list(answer)
     if not isinstance(answer, (list, tuple, set, frozenset)) or not all(
         isinstance(a, str) and a.strip().upper() in _PLACES for a in answer
     ):
@@ -121,6 +121,14 @@ def _pass_with(w, X, t, *, fresh=True, strict=False, every=False, label=True, ra
     return w, mistakes
 
 
+def _stubborn(w, X, t):
+    """Return the weights of a pass that repeats each row until it is right."""
+    for x, sign in zip(X, t):
+        while sign * (w @ x) <= 0:
+            w = w + sign * x
+    return w
+
+
 def _rows(seed, n=14, d=3):
     rng = np.random.default_rng(seed)
     X = np.column_stack([np.ones(n), rng.normal(size=(n, d)) * 2 + 0.5])
@@ -159,6 +167,8 @@ def _(answer):
             (_pass_with(w, X, t, every=True)[0], "You updated on every row; only mistakes count."),
             (_pass_with(w, X, t, label=False)[0], "You added x on every mistake; for class -1 it is subtracted: t x."),
             (_pass_with(w, X, t, rate=2.0)[0], "Your steps are twice as long: (t - o) x is 2 t x. Add t x."),
+            (_pass_with(0 * w, X, t)[0], "You started from 0; start from the w that is given."),
+            (_stubborn(w, X, t), "You repeated a row until it was right (while); each row gets one step at most (if)."),
             (_pass_with(w, X, t, rate=-1.0)[0], "You subtracted t x, which makes the mistake worse."),
         ]
         if not np.array_equal(strict[0], wanted[0]):
@@ -174,8 +184,9 @@ def _(answer):
 @exercise(
     "7.4",
     "A bound on paper",
-    start="Write the inputs as (1, x) and the separator as (b, w) = (-2, 1).",
+    start="Start with R, the length of the longest input.",
     hints=[
+        "Write the inputs as (1, x) and the separator as (b, w) = (-2, 1).",
         "R is the length of the longest (1, x), which is (1, 4).",
         "The values t y are 2, 1 and 2. Divide the least by the length of (b, w), the root of 5.",
         "R = √17, γ = 1/√5, and the bound is R²/γ² = 17 * 5.",
@@ -211,10 +222,10 @@ def _(answer):
 @exercise(
     "7.5",
     "How far is too far?",
-    start="Put N = 6, q = 1, μ = 2 and v = 14/3 into (7.15) and set x* = 1.",
+    start="Find out first which N, q, μ and v belong to these points.",
     hints=[
         "μ is the mean of t x, here 2; v is the mean of x², here (1 + 4 + 9) * 2 / 6 = 14/3.",
-        "x* = (2 D - 14/3) / (D + 7 * 2) is to be 1.",
+        "Put N = 6, q = 1, μ = 2 and v = 14/3 into (7.15): x* = (2 D - 14/3) / (D + 7 * 2) is to be 1.",
         "2 D - 14/3 = D + 14.",
     ],
     solution=round(56 / 3, 4),
@@ -233,6 +244,7 @@ def _(answer):
             (7 / 3, "At D = v/μ the boundary does not move at all; set x* = 1."),
             (12 + 28, "You used the sum of squares 28 for v; v is their mean, 28/6."),
             (2.0, "That is the limit of the boundary for a far point; asked is the D at which it reaches 1."),
+            (28 / 3, "v is subtracted in (7.15): the numerator is μ D - v."),
             (20.0, "At 20 the boundary has already passed 1; solve x* = 1 exactly."),
         ],
     )
@@ -254,6 +266,11 @@ def _scores_with(X, y, X_new, *, ones=True, low=0.0):
         return X_new @ np.linalg.lstsq(X, T, rcond=None)[0]
     W = np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), T, rcond=None)[0]
     return np.column_stack([np.ones(len(X_new)), X_new]) @ W
+
+
+def _scores_without_inverse(X, y, X_new):
+    A = np.column_stack([np.ones(len(X)), X])
+    return np.column_stack([np.ones(len(X_new)), X_new]) @ (A.T @ A @ A.T @ np.eye(y.max() + 1)[y])
 
 
 def _classes(seed, k, n=30, d=2, new=7):
@@ -291,6 +308,11 @@ def _(answer):
             known=[
                 (_scores_with(X, y, X_new, ones=False), "There is no bias: put a column of ones in front of X."),
                 (_scores_with(X, y, X_new, low=-1.0), "Your targets are -1 and +1; one-hot targets are 0 and 1."),
+                (
+                    _scores_without_inverse(X, y, X_new),
+                    "The inverse of X'X is missing; lstsq takes care of it.",
+                ),
+                (wanted - np.eye(k)[y].mean(axis=0), "You centred the targets; add their mean back to the scores."),
                 (wanted.argmax(axis=1), "These are the predicted classes; return the scores themselves."),
                 (wanted.max(axis=1), "These are the largest scores; return all of them."),
                 (scores(X, y, X), "These are the scores of the training rows; X_new was asked."),
@@ -339,8 +361,9 @@ def _clouds(seed, d):
 @exercise(
     "7.7",
     "Fisher's direction",
-    start="Subtract from each row the mean of its class; the scatter within is A'A of what is left.",
+    start="The mean of each class comes first.",
     hints=[
+        "Subtract from each row the mean of its class; the scatter within is A'A of what is left.",
         "m0 = X[y == 0].mean(axis=0), likewise m1. S_W adds up the outer products of both classes, without averaging.",
         "Solve S_W w = m1 - m0 with np.linalg.solve, then divide by the length.",
         "A = X - np.where((y == 1)[:, None], m1, m0); w = np.linalg.solve(A.T @ A, m1 - m0); w / norm(w).",
@@ -357,7 +380,7 @@ def _(answer):
             raise Wrong("Your function changes one of its arguments; work on copies.")
         wanted, S = fisher_direction(X, y), _pooled(X, y)
         gap = X[y == 1].mean(axis=0) - X[y == 0].mean(axis=0)
-        raw = np.linalg.solve(S, gap)
+        size = np.linalg.norm(value) if np.shape(value) == wanted.shape else 1.0
         backwards = S @ gap
         expect_close(
             value,
@@ -365,7 +388,7 @@ def _(answer):
             "The direction",
             known=[
                 (-wanted, "Your direction points from class 1 to class 0; the other way is wanted."),
-                (raw, "The direction is right; divide it by its length."),
+                (size * wanted, "The direction is right; divide it by its length."),
                 (gap / np.linalg.norm(gap), "This is the line between the means; the scatter within is missing."),
                 (gap, "This is the difference of the means; the scatter within is missing."),
                 (
@@ -384,3 +407,74 @@ def _(answer):
             ],
         )
     return "Right. No direction has a larger J."
+
+
+# --- 7.8 -----------------------------------------------------------------------------------------------------------
+
+
+def mistake_bound(v, X, t):
+    gamma = np.min(t * (X @ v)) / np.linalg.norm(v)
+    R = np.linalg.norm(X, axis=1).max()
+    return (R / gamma) ** 2 if gamma > 0 else np.inf
+
+
+def _bound_with(v, X, t, *, size=None, rows=None, power=2, pick=np.min):
+    """Return the bound with one thing changed, to recognise typical slips."""
+    gamma = pick(t * (X @ v)) / (np.linalg.norm(v) if size is None else size)
+    return (np.linalg.norm(X if rows is None else rows, axis=1).max() / gamma) ** power
+
+
+def _separated(seed, d):
+    rng = np.random.default_rng(seed)
+    v, X = rng.normal(size=d + 1) * 3, np.column_stack([np.ones(25), rng.normal(size=(25, d)) * 2])
+    X = X[np.abs(X @ v) > 0.3]
+    t = np.sign(X @ v)
+    return v, X, t
+
+
+@exercise(
+    "7.8",
+    "The bound of a plane",
+    start="The margin of the theorem belongs to a unit vector; v is none.",
+    hints=[
+        "γ is the least of t * (X @ v), divided by the length of v. R is the length of the longest row of X.",
+        "If γ is zero or negative, v does not separate, and the theorem promises nothing: return np.inf.",
+        "gamma = np.min(t * (X @ v)) / norm(v); R = norm(X, axis=1).max(); (R / gamma) ** 2 if gamma > 0 else np.inf.",
+    ],
+    solution=mistake_bound,
+    explanation="Every separating plane gives a bound, (7.24); `perceptron_bound` looks for the plane with the least.",
+)
+def _(answer):
+    for seed, d in ((1, 2), (2, 3), (3, 1)):
+        v, X, t = _separated(seed, d)
+        copies = v.copy(), X.copy(), t.copy()
+        value = answer(*copies)
+        if not all(np.array_equal(a, b) for a, b in zip(copies, (v, X, t))):
+            raise Wrong("Your function changes one of its arguments; work on copies.")
+        expect_close(
+            value,
+            mistake_bound(v, X, t),
+            "The bound",
+            known=[
+                (
+                    _bound_with(v, X, t, size=1.0),
+                    "Divide the margin by the length of v; the theorem's u has length one.",
+                ),
+                (
+                    _bound_with(v, X, t, size=np.linalg.norm(v[1:])),
+                    "You divided by the length of w alone; with the bias folded in it is that of (b, w).",
+                ),
+                (_bound_with(v, X, t, power=1), "This is R/γ; the bound is its square."),
+                (_bound_with(v, X, t, rows=X[:, 1:]), "R counts the 1 in front: take the length of the whole row."),
+                (_bound_with(v, X, t, pick=np.mean), "γ is the least of the margins, not their mean."),
+                (_bound_with(v, X, t, pick=np.max), "γ is the least of the margins, not the largest."),
+                (np.inf, "This v separates, so the bound is finite. Is t part of your margin?"),
+            ],
+        )
+        for flipped in (-t, np.where(np.arange(len(t)) == 0, -t, t)):
+            if not np.isposinf(np.asarray(answer(v.copy(), X.copy(), flipped), dtype=float)).all():
+                raise Wrong("A v with a point on its wrong side gives no bound: return np.inf where γ is not positive.")
+    on_plane = answer(np.array([0.0, 1.0]), np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([-1.0, 1.0]))
+    if not np.isposinf(np.asarray(on_plane, dtype=float)).all():
+        raise Wrong("A point on the plane has margin 0, so v does not separate strictly: return np.inf.")
+    return "Right. Any separating plane gives a bound that holds for every order of the samples."

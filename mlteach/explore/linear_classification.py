@@ -110,7 +110,7 @@ def plane_geometry():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 7.2: w stands at a right angle to the plane and points to the side where y > 0 (shaded). "
+        caption="Figure 7.3: w stands at a right angle to the plane and points to the side where y > 0 (shaded). "
         "Right, y against the signed distance: a line of slope ‖w‖. Multiplying w and b by c changes the slope and "
         "leaves the plane and all distances alone.",
     )
@@ -141,7 +141,7 @@ def ambiguous_regions():
     look = {"ha": "center", "va": "center", "weight": "bold"}
     letters = [plane.text(0, 0, n, color=c, alpha=0.4, fontsize=32, zorder=1, **look) for n, c in zip(names, COLORS)]
     notes = [plane.text(0, 0, "", fontsize=13, zorder=5, **look) for _ in range(4)]
-    bars.set(xlim=(0, 100), xlabel="% of the picture", title="Shares")
+    bars.set(xlim=(0, 105), xlabel="% of the picture", title="Shares")
     rods = bars.barh(["one class", *DOUBT], [0] * 4, height=0.55, ec=plots.GREY)
     for rod, (color, hatch) in zip(rods, [(plots.PALE, ""), *DOUBT.values()]):
         rod.set(facecolor=color, hatch=hatch)
@@ -208,7 +208,7 @@ def ambiguous_regions():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 7.3: three classes from least-squares models. Hatched regions are claimed by no class (dots), "
+        caption="Figure 7.4: three classes from least-squares models. Hatched regions are claimed by no class (dots), "
         "claimed by several (lines) or tied in the vote (crosses); the largest of three scores leaves no such region. "
         "At height 0 the classes stand in a row, and only one-versus-one still finds the middle one.",
     )
@@ -381,7 +381,7 @@ def outlier_pull():
 
     def describe(result):
         _, X, _, wrong, angles, _, outputs = result
-        turned = [f"**{plain(abs(a), '.0f')}°**" for a in angles]
+        turned = [f"**{plain(a, '.0f')}°**" for a in angles]
         errors = [f"**{count(int(e.sum()), 'error')}**" for e in wrong]
         words = (
             f"Least squares has turned by {turned[0]} and makes {errors[0]} on {len(X)} points; Fisher's discriminant "
@@ -405,7 +405,7 @@ def outlier_pull():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 7.4: a correctly labelled group moves away. Least squares and Fisher's discriminant turn; "
+        caption="Figure 7.5: a correctly labelled group moves away. Least squares and Fisher's discriminant turn; "
         "perceptron (which sees the group last) and SVM stand. Above right, why: the square charges a point for "
         "being too correct, the costs of the other two are zero there.",
     )
@@ -432,7 +432,7 @@ def _angle(before, after):
 
 # --- The perceptron's steps ----------------------------------------------------------------------------------------
 
-UPDATES = 100
+UPDATES = 150
 
 
 @explorer
@@ -447,20 +447,20 @@ def perceptron_steps():
     (old,) = plane.plot([], [], "--", color=plots.GREY, lw=1.8, zorder=1.4, label="line before")
     (line,) = plane.plot([], [], color=plots.INK, lw=2.6, zorder=1.5, label="line now")
     arrow = _arrow(plane, plots.GREEN, label="direction of w")
-    (culprit,) = plane.plot([], [], "o", ms=17, mfc="none", mec=plots.PURPLE, mew=2.4, zorder=4, label="made update k")
+    (culprit,) = plane.plot([], [], "o", ms=17, mfc="none", mec=plots.PURPLE, mew=2.4, zorder=4, label="made update M")
     (wrong,) = plane.plot([], [], "x", ms=9, mew=2.2, color=plots.INK, zorder=4, label="wrong now")
-    left.set(xlim=(0, UPDATES), ylim=(0, 16), xlabel="update k", ylabel="points wrong", title="Points still wrong")
+    left.set(xlim=(0, UPDATES), ylim=(0, 16), xlabel="update M", ylabel="points wrong", title="Points still wrong")
     (ahead,) = left.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
     (done,) = left.plot([], [], color=plots.INK, lw=1.8, zorder=2)
     (now,) = left.plot([0], [0], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
-    squeeze.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(0.01, 1000), xlabel="mistakes k")
+    squeeze.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(0.01, 1000), xlabel="mistakes M")
     squeeze.set(title="Between two bounds", ylabel="length")
     squeeze.yaxis.set_major_locator(FixedLocator([0.01, 1, 100]))
     squeeze.yaxis.set_minor_locator(NullLocator())
     ks = np.array([1, 1e5])
-    (upper,) = squeeze.plot([], [], "--", color=plots.ORANGE, lw=1.8, zorder=1, label="at most η√k R")
-    (lower,) = squeeze.plot([], [], "-.", color=plots.BLUE, lw=1.8, zorder=1, label="at least ηkγ")
-    (limit,) = squeeze.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=1, label="k = (R/γ)²")
+    (upper,) = squeeze.plot([], [], "--", color=plots.ORANGE, lw=1.8, zorder=1, label="at most η√M R")
+    (lower,) = squeeze.plot([], [], "-.", color=plots.BLUE, lw=1.8, zorder=1, label="at least ηMγ")
+    (limit,) = squeeze.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=1, label="M = (R/γ)²")
     (norms,) = squeeze.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="‖(b, w)‖")
     (here,) = squeeze.plot([], [], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3)
     figure.legend(handles=_entries(plane, squeeze), **{**plots.BELOW, "ncols": 6, "columnspacing": 1.1, "fontsize": 11})
@@ -513,7 +513,7 @@ def perceptron_steps():
         figure=figure,
         moving=[*clouds, old, line, *arrow.artists, culprit, wrong, ahead, done, now, upper, lower, limit, norms, here],
         controls={
-            "k": whole("update k", 12, 0, UPDATES),
+            "k": whole("update M", 12, 0, UPDATES),
             "gap": slider("gap between classes g", 0.4, -0.6, 2.0, 0.1, digits=1),
             "eta": log_slider("learning rate η", 1.0, 0.1, 10.0, per_decade=10),
             "seed": whole("order of the points s", 0, 0, 20),
@@ -521,8 +521,8 @@ def perceptron_steps():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 7.8: the perceptron from zero, one mistake at a time. Below right, the length of (b, w) stays "
-        "between two bounds that meet at k = (R/γ)²: there the run must have stopped. η moves this panel up and down "
+        caption="Figure 7.9: the perceptron from zero, one mistake at a time. Below right, the length of (b, w) stays "
+        "between two bounds that meet at M = (R/γ)²: there the run must have stopped. η moves this panel up and down "
         "and changes nothing else; with a gap of 0 or less no line separates the classes and nothing stops the run.",
         play="k",
         interval=400,
@@ -648,7 +648,7 @@ def fisher_projection():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 7.10: two classes projected on the direction w; large marks are their means and where these "
+        caption="Figure 7.11: two classes projected on the direction w; large marks are their means and where these "
         "fall, the upright line is halfway. The means lie farthest apart along their own line (dashed); J, their "
         "distance against the scatter within, is largest along Fisher's direction (dotted). For ρ = 0 the two agree.",
     )

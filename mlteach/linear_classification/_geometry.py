@@ -41,4 +41,7 @@ def nearest_on_plane(X, w, b):
 def _unit_of_one(w, b):
     """Return the same plane with the largest entry of w between 1 and 2, so that |w| neither over- nor underflows."""
     w, unit = power_of_two(as_vector(w, "w"))
-    return w, check_number(b, "b") / float(unit)
+    b = check_number(b, "b") / float(unit)
+    if not np.isfinite(b):
+        raise ValueError("b is too large for this w: the plane is farther away than any number can say.")
+    return w, b

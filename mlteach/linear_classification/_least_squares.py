@@ -13,11 +13,13 @@ class LeastSquaresClassifier(Estimator):
     Model      y_k(x) = w_k . x + b_k;  the class with the largest y_k, the first of equals
     Targets    t_n = (0, ..., 1, ..., 0) with the 1 at the class of x_n; T (n, K)
     Objective  E = 1/2 sum_n |y(x_n) - t_n|^2  (7.11)
-    Solution   W = X^+ T, with a column of ones in X; solved by QR, or by the SVD where columns depend on each other
+    Solution   w_k = A^+ (t_k - mean of t_k),  b_k = mean of t_k - w_k . mean of x,  A the centred inputs (7.13);
+               solved by QR, or by the SVD where columns depend on each other
 
     The scores of a point sum to one (7.13), because the targets do; they are no probabilities: they leave [0, 1].
     Points far on their own side count as errors too, so they turn the boundary. Two classes get two scores as well:
-    y_1 - y_2 = 0 is the boundary. With dependent columns, as for n <= d, the shortest weights are taken.
+    y_1 - y_2 = 0 is the boundary. With independent columns this is X^+ T with a column of ones in X (7.12); with
+    dependent ones, as for n <= d, the shortest w_k are taken and b_k stays free, so the scores still sum to one.
 
     Attributes after ``fit(X, y)`` with X (n, d): ``classes_`` (K,), ``W_`` (K, d), ``b_`` (K,), ``loss_`` = E.
 
