@@ -4,6 +4,12 @@ import numpy as np
 
 from mlteach.exercises.base import Wrong, exercise, expect_close
 
+
+def _all_given(answer):
+    if isinstance(answer, (tuple, list)) and any(a is None for a in answer):
+        raise Wrong("One of the numbers is still None; compute all of them.")
+
+
 # --- 7.1 -----------------------------------------------------------------------------------------------------------
 
 _LINE = np.array([1.7, -1.0]), -4.9
@@ -27,6 +33,7 @@ def _distances(length):
     explanation="By (7.2) r = y(x)/|w| = -0.9/1.9723; by (7.3) the line is |b|/|w| = 4.9/1.9723 from the origin.",
 )
 def _(answer):
+    _all_given(answer)
     r, origin = _distances(np.sqrt(3.89))
     expect_close(
         answer,
@@ -195,6 +202,7 @@ def _(answer):
     explanation="R² = 1 + 16 = 17 and γ² = 1/5. A better separator has a wider γ and a smaller bound.",
 )
 def _(answer):
+    _all_given(answer)
     R, gamma = np.sqrt(17), 1 / np.sqrt(5)
     expect_close(
         answer,
