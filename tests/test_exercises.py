@@ -111,6 +111,7 @@ def test_unknown_exercise_is_named():
         ([[np.nan, 2.0], [3.0, 4.0]], "nan"),
         ("abc", "array of shape"),
         (None, "without returning a value"),
+        ((1.0, None), "an entry without a value"),
         ([[1.0, 2.0], [3.0, 5.0]], "should be"),
     ],
 )

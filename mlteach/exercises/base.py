@@ -112,6 +112,8 @@ def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=
     """
     if value is None or value is ...:
         raise Wrong(f"{what} is {value}: your function ends without returning a value.")
+    if isinstance(value, tuple | list) and any(part is None or part is ... for part in value):
+        raise Wrong(f"{what} has an entry without a value: {_brief(value)}.")
     try:
         value = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
