@@ -450,6 +450,46 @@ def test_points_on_the_plane_do_not_hide_the_separation():
     assert_allclose(model.predict_proba([[0], [1]])[:, 1], [0.5, 1], atol=1e-9)
 
 
+@pytest.mark.parametrize("solver", ["irls", "gd"])
+def test_no_solver_calls_points_on_the_plane_converged(solver):
+    with pytest.warns(ConvergenceWarning, match="up to points that lie on it"):
+        model = LogisticRegression(solver=solver, tol=1e-7, max_iter=100_000).fit([[-1], [0], [0], [1]], [0, 0, 1, 1])
+    assert not model.converged_
+
+
+def test_descent_may_be_certain_where_an_optimum_exists():
+    x, y = np.array([[-9.0], [-1], [-0.5], [0.5], [1], [9]]), np.array([0, 0, 1, 0, 1, 1])
+    model = LogisticRegression(solver="gd", tol=1e-9, max_iter=100_000).fit(x, y)
+    assert model.converged_
+    assert model.predict_proba([[9]])[0, 1] > 0.999
+    assert_allclose(model.w_, LogisticRegression().fit(x, y).w_, rtol=1e-2)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda a, t: np.sum(np.logaddexp(0, a) - t * a),
+        lambda a, t: np.sum(np.where(a > 0, a + np.log1p(np.exp(-abs(a))), np.log1p(np.exp(-abs(a)))) - t * a),
+        lambda a, t: np.sum(np.maximum((1 - 2 * t) * a, 0) + np.log(1 + np.exp(-abs(a)))),
+        lambda a, t: np.sum(np.logaddexp(0, (1 - 2 * t) * a)),
+    ],
+)
+def test_exercise_8_3_accepts_every_stable_form(answer):
+    from mlteach.exercises.base import verdict
+
+    assert verdict("8.3", answer).message.startswith("8.3 ✓ Right")
+
+
+def test_a_single_yes_or_no_cannot_be_overdispersed():
+    """Scores that scatter leave y^2 = y: the dispersion stays at one."""
+    rng = np.random.default_rng(0)
+    x, values = np.linspace(-2, 2, 200)[:, None], []
+    for _ in range(40):
+        scattered = x[:, 0] + rng.normal(0, 1.5, 200)
+        values.append(GLM(Bernoulli()).fit(x, (rng.uniform(size=200) < sigmoid(scattered)) * 1.0).dispersion_)
+    assert np.mean(values) == pytest.approx(1, abs=0.03)
+
+
 def test_a_penalty_cures_separation():
     for lam in (1.0, 1e-6, 1e-18):
         with warnings.catch_warnings():

@@ -73,9 +73,9 @@ def mystery_curve(x):
 @exercise(
     "8.2",
     "Read the curve",
-    start="At p = 0.5 the score is 0; at p = 0.9 it is ln 9.",
+    start="Which score belongs to p = 0.5, and which to p = 0.9?",
     hints=[
-        "p = 0.5 at x = 3, and p = 0.9 at about x = 4.46.",
+        "p = 0.5 at x = 3 (score 0), and p = 0.9 at about x = 4.46 (score ln 9).",
         "Between the two points the score w x + b rises from 0 to ln 9 = 2.197. So w = 2.197 divided by the distance.",
         "w = 2.197 / 1.46 and b = -3 w.",
     ],
@@ -122,7 +122,7 @@ def total_loss(a, t):
     start="Write the loss with scores, as in (8.8), and take no exponential of a large positive number.",
     hints=[
         "Let m = (2 t - 1) a, positive for a score on the right side. The loss of one sample is ln(1 + exp(-m)).",
-        "For m < 0 write ln(1 + exp(-m)) = -m + ln(1 + exp(m)); both cases are max(-m, 0) + ln(1 + exp(-|m|)).",
+        "For m < 0 write ln(1 + exp(-m)) = -m + ln(1 + exp(m)); both cases are max(-m, 0) + log1p(exp(-|m|)).",
         "np.sum(np.maximum(-m, 0) + np.log1p(np.exp(-np.abs(m)))); np.logaddexp(0, -m) does the same.",
     ],
     solution=total_loss,
@@ -163,9 +163,10 @@ def _(answer):
         if not np.isclose(value, wanted, rtol=1e-6, atol=1e-9):
             raise Wrong(f"For scores {a} and targets {t} the loss is {wanted:.6g}, not {value:.6g}: clipping p changes "
                         "the loss.")  # fmt: skip
-    a, t = np.array([50.0, 60.0]), np.array([1, 1])
+    a, t = np.array([50.0]), np.array([1])
     if not np.isclose(answer(a, t), total_loss(a, t), rtol=1e-6, atol=0):
-        raise Wrong("Tiny losses lose all their digits: ln(1 + z) for tiny z needs np.log1p(z) or np.logaddexp.")
+        return ("Right. One refinement: for score 50 and t = 1 the loss is 1.9e-22, and yours is rounded away. Put the "
+                "sign in first, ln(1 + exp(-m)) with m = (2 t - 1) a, and take np.log1p or np.logaddexp.")  # fmt: skip
     return "Right, from tiny losses to huge ones."
 
 
@@ -185,6 +186,13 @@ def _step_with(Phi, t, v, *, weights=True, sign=1.0, inverse=True, start=True, h
     H, g = Phi.T @ (r[:, None] * Phi) * half, Phi.T @ (p - t)
     delta = np.linalg.solve(H, g) if inverse else H @ g
     return (v if start else 0 * v) - sign * delta
+
+
+def _unrooted(Phi, t, v):
+    """Return the least-squares solution with rows scaled by p (1 - p) instead of its root."""
+    p = _sigma(Phi @ v)
+    r = p * (1 - p)
+    return np.linalg.lstsq(r[:, None] * Phi, r * (Phi @ v) + t - p, rcond=None)[0]
 
 
 def _problem(seed, n=25, m=3):
@@ -216,7 +224,7 @@ def _(answer):
         expect_close(
             value,
             irls_step(Phi, t, v),
-            "The new weights",
+            "The vector of new weights",
             known=[
                 (_step_with(Phi, t, v, sign=-1.0), "You went uphill: subtract the step, do not add it."),
                 (_step_with(Phi, t, v, weights=False), "The weights p (1 - p) are missing in the Hessian."),
@@ -226,6 +234,7 @@ def _(answer):
                 (v - Phi.T @ (p - t), "This is a step of gradient descent with rate 1; Newton's also solves with H."),
                 (_step_with(Phi, t, v, half=2.0), "Your step is half as long as it should be."),
                 (_step_with(Phi, t, 0 * v), "You started from zero weights; start from v."),
+                (_unrooted(Phi, t, v), "Least squares squares the weights: scale the rows by the roots of p (1 - p)."),
             ],
         )
     return "Right. A few more of these and the gradient is zero."
@@ -305,7 +314,7 @@ def _classes(seed, n, k, m):
         "(P - np.eye(len(W))[y]).T @ X.",
     ],
     solution=softmax_step_direction,
-    explanation="This is (8.22) for all classes at once. The rows of the result sum to zero: shifts change nothing.",
+    explanation="This is (8.22) for all classes at once. The K rows of the result add up to the zero vector.",
 )
 def _(answer):
     for seed, n, k, m in ((1, 12, 4, 2), (2, 15, 3, 3), (3, 9, 5, 1)):
@@ -326,6 +335,10 @@ def _(answer):
                 (wanted / n, "This is the mean over the samples; the sum is wanted."),
                 (_direction_with(W, X, y, hard=True), "You used one-hot predictions; the probabilities are wanted."),
                 (_direction_with(W, X, y, axis=0), "Your softmax sums over the samples; it must sum over the classes."),
+                (
+                    (_sigma(X @ W.T) - np.eye(k)[y]).T @ X,
+                    "You took a sigmoid per class; the softmax divides by the sum over the classes.",
+                ),
                 (_direction_with(W, X, y, target=False), "The targets are missing: prediction minus target."),
             ],
         )
@@ -335,7 +348,7 @@ def _(answer):
     if not np.isfinite(value).all():
         raise Wrong("For large scores your gradient is not finite: subtract the largest score of each row first.")
     expect_close(value, softmax_step_direction(500 * W, X, y), "The gradient for large scores")
-    return "Right. Its rows sum to zero, because a shift of all scores changes nothing."
+    return "Right. Its K rows add up to the zero vector, because a shift of all scores changes nothing."
 
 
 # --- 8.7 -----------------------------------------------------------------------------------------------------------
@@ -344,10 +357,10 @@ def _(answer):
 @exercise(
     "8.7",
     "A fifth member",
-    start="Write (1 - q) q^y as exp(y ln q + ln(1 - q)) and read off θ and A.",
+    start="Write the law as the exponential of one expression and compare it with the form of the family.",
     hints=[
-        "θ = ln q, so A = -ln(1 - q) = -ln(1 - exp(θ)).",
-        "A' = exp(θ) / (1 - exp(θ)) = q / (1 - q). Differentiate once more for the variance.",
+        "(1 - q) q^y = exp(y ln q + ln(1 - q)). Read off θ and A, and write A with θ alone.",
+        "A = -ln(1 - exp(θ)), so A' = exp(θ) / (1 - exp(θ)) = q / (1 - q). Differentiate once more for the variance.",
         "A'' = exp(θ) / (1 - exp(θ))² = q / (1 - q)². Put in q = 0.8.",
     ],
     solution=(round(-float(np.log(0.2)), 4), 4.0, 20.0),

@@ -233,7 +233,9 @@ def decision_band():
         inside = np.mean((p > 0.1) & (p < 0.9))
         best = float(SCALES[np.argmin(curves[0])])
         words = f"‖w‖ = **{np.linalg.norm(w):.2f}**: the band is **{2 * np.log(9) / np.linalg.norm(w):.2f}** wide and "
-        words += f"holds **{100 * inside:.0f} %** of the test points. Training log loss **{here:.3f}**, least "
+        wrong = np.sum((p > 0.5) != (test.y == 1))
+        words += f"holds **{100 * inside:.0f} %** of the test points; **{wrong}** of 2000 are wrong. "
+        words += f"Training log loss **{here:.3f}**, least "
         words += f"{curves[0].min():.3f} at s = {best:.2g}{', the end of the scale' * (best < 0.11)}. "
         sure = (p > 0.9) | (p < 0.1)
         if sure.sum() < 20:
@@ -253,9 +255,10 @@ def decision_band():
         compute=compute,
         draw=draw,
         describe=describe,
-        caption="Figure 8.6: fitted weights times s (the temperature is 1/s). The line p = 0.5 stays, the band where "
-        "0.1 < p < 0.9 narrows. Right, the training log loss is least at s = 1 if w is not turned; below, the share of "
-        "class 1 among test points by their p: a flatter line than the diagonal means too much confidence.",
+        caption="Figure 8.6: fitted weights times s (the temperature is 1/s), with the training points. The line "
+        "p = 0.5 stays, the band where 0.1 < p < 0.9 narrows. Right, the training log loss is least at s = 1 if w is "
+        "not turned (diamond: now, at the rim if above it); below, the share of class 1 among test points by their p: "
+        "a flatter line than the diagonal means too much confidence.",
     )
 
 

@@ -10,7 +10,14 @@ from mlteach.linear_regression import design_matrix
 from mlteach.logistic_regression._families import Bernoulli
 from mlteach.logistic_regression._functions import sigma
 from mlteach.logistic_regression._losses import residual, surprise
-from mlteach.logistic_regression._newton import FitStep, check_iteration, irls, warn_no_optimum, warn_unfinished
+from mlteach.logistic_regression._newton import (
+    CERTAIN,
+    FitStep,
+    check_iteration,
+    irls,
+    warn_no_optimum,
+    warn_unfinished,
+)
 from mlteach.validation import ConvergenceWarning, as_matrix, check_choice, check_number
 
 
@@ -23,9 +30,9 @@ class LogisticRegression(Estimator):
              the step is halved while it would raise E
     "gd"     (b, w) <- (b, w) - eta grad E,  grad E = X~'(p - t) + lam (0, w)
 
-    Both start from w = 0, b = 0. Classes that a plane separates have no finite optimum for lam = 0: the fit stops with
-    weights that separate them, ``converged_`` False and a warning. Dependent columns, as with d >= n, leave many
-    minimisers; "irls" returns the one with the shortest w.
+    Both start from w = 0, b = 0. Classes that a plane separates, up to points that lie on it, have no finite optimum
+    for lam = 0: the fit stops with such weights, ``converged_`` False and a warning. Dependent columns, as with d >= n,
+    leave many minimisers; "irls" returns the one with the shortest w.
 
     Parameters
     ----------
@@ -61,18 +68,19 @@ class LogisticRegression(Estimator):
         X, t, classes = self._read(X, y)
         if self.solver == "irls":
             history, run, _ = irls(X, t, Bernoulli(), lam, tol=tol, max_iter=max_iter)
-            converged = run.converged
+            converged, runs_away = run.converged, run.runs_away
         else:
             history, converged = self._descend(X, t, lam, tol, max_iter)
+            runs_away = converged and lam == 0 and _runs_away(X, t, history[-1])
         end = history[-1]
         self.w_, self.b_, self.classes_, self.loss_ = end.w, end.b, classes, end.loss
         self.history_, self.n_iter_ = history, len(history) - 1
         # For lam = 0 a plane that separates the classes has no finite optimum behind it
         separates = lam == 0 and bool(((2 * t - 1) * (X @ end.w + end.b) > 0).all())
-        self.converged_ = converged and not separates
+        self.converged_ = converged and not separates and not runs_away
         if separates:
             warn_no_optimum(self, "a plane separates the two classes")
-        elif self.solver == "irls" and run.runs_away:
+        elif runs_away:
             warn_no_optimum(self, "a plane separates the two classes, up to points that lie on it")
         elif not self.converged_:
             self._warn(X, lam)
@@ -146,3 +154,9 @@ class LogisticRegression(Estimator):
             ConvergenceWarning,
             stacklevel=3,
         )
+
+
+def _runs_away(X, t, end):
+    """Return whether the place where descent came to rest hides that there is no optimum: Newton's method tells."""
+    p = sigma(X @ end.w + end.b)
+    return bool((p * (1 - p) < CERTAIN).any()) and irls(X, t, Bernoulli(), 0.0, tol=1e-12, max_iter=1000)[1].runs_away

@@ -36,8 +36,9 @@ class GLM(Estimator):
     Attributes
     ----------
     w_ (d,), b_; deviance_, null_deviance_ (of the best constant; only without an offset), dispersion_ = Pearson's
-    chi^2 / (n - M) with M the rank plus one (nan if n <= M): for Bernoulli and Poisson near 1 if the variance is as the
-    family says, above it for overdispersed counts; n_iter_, converged_; history_, a list of `FitStep`.
+    chi^2 / (n - M) with M the rank plus one (nan if n <= M): for Poisson near 1 if the variance equals the mean, above
+    it for overdispersed counts (single 0/1 responses cannot be overdispersed); n_iter_, converged_; history_, a list
+    of `FitStep`.
 
     >>> from mlteach.logistic_regression import Poisson
     >>> model = GLM(Poisson()).fit([[0], [0], [1], [1]], [2, 4, 5, 7])

@@ -7,6 +7,7 @@ from mlteach.exercises.logistic_regression import (
     _sample,
     _sigma,
     _step_with,
+    _unrooted,
     irls_step,
     softmax_step_direction,
     total_loss,
@@ -23,11 +24,6 @@ def _naive(a, t):
 def _clipped(a, t):
     p = np.clip(_sigma(a), 1e-12, 1 - 1e-12)
     return -np.sum(t * np.log(p) + (1 - t) * np.log(1 - p))
-
-
-def _imprecise(a, t):
-    m = (2 * t - 1) * a
-    return np.sum(np.maximum(-m, 0) + np.log(1 + np.exp(-np.abs(m))))
 
 
 def _in_place(Phi, t, v):
@@ -77,7 +73,6 @@ WRONG = {
     "8.3": [
         (_naive, "overflows"),
         (_clipped, "clipping"),
-        (_imprecise, "log1p"),
         (lambda a, t: total_loss(a, t) / len(a), "mean"),
         (lambda a, t: np.logaddexp(0, -(2 * t - 1) * a), "one by one"),
         (lambda a, t: total_loss(a, 1 - t), "swapped"),
@@ -96,6 +91,7 @@ WRONG = {
         (_normalised, "gradient descent"),
         (lambda Phi, t, v: (irls_step(Phi, t, v) + v) / 2, "half"),
         (lambda Phi, t, v: irls_step(Phi, t, 0 * v), "zero weights"),
+        (_unrooted, "roots"),
         (_in_place, "changes one of its arguments"),
     ],
     "8.5": [
@@ -114,6 +110,7 @@ WRONG = {
         (lambda W, X, y: _direction_with(W, X, y, axis=0), "over the classes"),
         (lambda W, X, y: _direction_with(W, X, y, target=False), "targets are missing"),
         (lambda W, X, y: softmax_step_direction(W, X, y).T, "swapped"),
+        (lambda W, X, y: (_sigma(X @ W.T) - np.eye(len(W))[y]).T @ X, "sigmoid per class"),
         (_counted, "absent"),
         (_overflowing, "largest score"),
     ],
