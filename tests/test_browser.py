@@ -74,7 +74,8 @@ def test_notebook_in_the_browser(chapter, address, page, capsys):
     pictures.first.wait_for(timeout=20_000)
     assert pictures.count() == len(_explorers(chapter))
     handle = page.locator(".jp-OutputArea .noUi-handle").first
-    times = sorted(lab.press_and_wait(page, handle, PICTURE) for _ in range(7))
+    there_and_back = ["ArrowRight", "ArrowLeft"] * 3 + ["ArrowRight"]  # a short slider would come to its end
+    times = sorted(lab.press_and_wait(page, handle, PICTURE, key) for key in there_and_back)
     with capsys.disabled():
         print(f"\n{chapter.slug}: key press to changed picture, median {times[3]:.0f} ms")
 
