@@ -9,6 +9,8 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.path import Path
+from matplotlib.ticker import FixedLocator, NullLocator
 from PIL import Image
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#AA4499"
@@ -114,6 +116,32 @@ def mesh(ax, n=100):
     """Return a grid over the axes' box: ``xx, yy`` of shape ``(n, n)`` and its points ``(n * n, 2)``."""
     xx, yy = np.meshgrid(np.linspace(*ax.get_xlim(), n), np.linspace(*ax.get_ylim(), n))
     return xx, yy, np.column_stack([xx.ravel(), yy.ravel()])
+
+
+def tall_and_two(size, widths, heights=None):
+    """Return a figure and its three panels: a tall one on the left, two above each other on the right."""
+    figure, axes = canvas(2, rows=2, size=size, widths=widths, height_ratios=heights)
+    grid = axes[0, 0].get_gridspec()
+    for ax in axes[:, 0]:
+        ax.remove()
+    return figure, (figure.add_subplot(grid[:, 0]), axes[0, 1], axes[1, 1])
+
+
+def ticks(axis, values):
+    """Put marks at ``values`` only, written in full also where the axis is logarithmic."""
+    axis.set_major_locator(FixedLocator(values))
+    axis.set_minor_locator(NullLocator())
+    axis.set_ticklabels([f"{v:g}" for v in values])
+
+
+def entries(*panels):
+    """Return the artists of some panels that a legend names."""
+    return [handle for ax in panels for handle in ax.get_legend_handles_labels()[0]]
+
+
+def joined(points, codes):
+    """Join polygons, lists of their corners and path codes, into one path."""
+    return Path(np.concatenate(points), np.concatenate(codes)) if points else Path(np.empty((0, 2)))
 
 
 def few_colours(picture, n=128):

@@ -319,7 +319,7 @@ def outlier_pull():
     near = blobs(40, [[-1.05, 0.75], [1.05, -0.75]], 0.6, rng=2)
     group = 0.35 * np.random.default_rng(50).normal(size=(20, 2))
     start = near.X[near.y == 1].mean(axis=0)
-    figure, (plane, cost, turn) = _beside(size=(9.6, 5.2), widths=(1.2, 1))
+    figure, (plane, cost, turn) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.2, 1))
     plane.set(
         xlim=(-3.5, 8.5), ylim=(-8.8, 3.2), xlabel="$x_1$", ylabel="$x_2$", title="Four boundaries", aspect="equal"
     )
@@ -347,7 +347,7 @@ def outlier_pull():
         turn.plot([0], [0], m, ms=size, mfc=face, mec=c, mew=2, zorder=3, clip_on=False)[0]
         for (m, size, face), (c, *_) in zip(shapes, styles)
     ]
-    figure.legend(handles=_entries(plane), **{**plots.BELOW, "ncols": 4})
+    figure.legend(handles=plots.entries(plane), **{**plots.BELOW, "ncols": 4})
 
     def data(d, m, phi):
         X = np.vstack([near.X, start + d * _unit(phi) + group[:m]])
@@ -440,7 +440,7 @@ def perceptron_steps():
     """Play the perceptron's updates and compare its mistakes with Novikoff's bound."""
     make = _gap_data()
     runs = functools.lru_cache(maxsize=512)(lambda eta, gap, seed: _Run(*make(gap), eta, seed))
-    figure, (plane, left, squeeze) = _beside(size=(9.6, 5.3), widths=(1.1, 1))
+    figure, (plane, left, squeeze) = plots.tall_and_two(size=(9.6, 5.3), widths=(1.1, 1))
     plane.set(xlim=(-3.4, 4.6), ylim=(-3.0, 5.0), xlabel="$x_1$", ylabel="$x_2$", title="The line", aspect="equal")
     plots.plot_classes(*make(0.4), ax=plane, names=["class −1", "class +1"], size=40)
     clouds = plane.collections[-2:]
@@ -463,7 +463,9 @@ def perceptron_steps():
     (limit,) = squeeze.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=1, label="M = (R/γ)²")
     (norms,) = squeeze.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="‖(b, w)‖")
     (here,) = squeeze.plot([], [], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3)
-    figure.legend(handles=_entries(plane, squeeze), **{**plots.BELOW, "ncols": 6, "columnspacing": 1.1, "fontsize": 11})
+    figure.legend(
+        handles=plots.entries(plane, squeeze), **{**plots.BELOW, "ncols": 6, "columnspacing": 1.1, "fontsize": 11}
+    )
 
     def compute(k, gap, eta, seed):
         run = runs(eta, gap, seed)
@@ -572,7 +574,7 @@ def fisher_projection():
     """Turn the line on which two classes are projected and look for the largest J."""
     Z, y = _round_clouds()
     middles = np.array([[-1.3, -0.6], [1.3, 0.6]])
-    figure, (plane, hist, curve) = _beside(size=(9.6, 5.2), widths=(1.15, 1))
+    figure, (plane, hist, curve) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.15, 1))
     plane.set(xlim=(-4.6, 4.6), ylim=(-4.6, 4.6), xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
     plane.set_title("Classes and directions")
     plots.plot_classes(Z, y, ax=plane, names=["class −1", "class +1"], size=22)
@@ -598,7 +600,7 @@ def fisher_projection():
     (at_between,) = curve.plot([], [], "--", color=plots.GREEN, lw=2.4, zorder=1)
     (at_fisher,) = curve.plot([], [], ":", color=plots.PURPLE, lw=3.2, zorder=1)
     (now,) = curve.plot([0], [0], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
-    figure.legend(handles=_entries(plane), **plots.BELOW)
+    figure.legend(handles=plots.entries(plane), **plots.BELOW)
 
     def compute(angle, rho, spread):
         root = np.linalg.cholesky(np.array([[1, rho], [rho, 1]]))
@@ -679,15 +681,6 @@ def _unit(angle):
     return np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
 
 
-def _beside(size, widths):
-    """Return a figure with one tall panel and two panels above each other at its right."""
-    figure, axes = plots.canvas(2, rows=2, size=size, widths=widths)
-    grid = axes[0, 0].get_gridspec()
-    for ax in axes[:, 0]:
-        ax.remove()
-    return figure, (figure.add_subplot(grid[:, 0]), axes[0, 1], axes[1, 1])
-
-
 def _arrow(ax, color, label):
     """Prepare an arrow; return the function that lays it from a foot along a vector."""
     shaft = ax.quiver(
@@ -702,8 +695,3 @@ def _arrow(ax, color, label):
 
     lay.artists, lay.show = [shaft], shaft.set_visible
     return lay
-
-
-def _entries(*panels):
-    """Return the artists of some panels that a legend names."""
-    return [handle for ax in panels for handle in ax.get_legend_handles_labels()[0]]

@@ -8,7 +8,6 @@ import numpy as np
 from contourpy import FillType, LineType, contour_generator
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.patches import Polygon
-from matplotlib.path import Path
 from matplotlib.ticker import FixedLocator, NullLocator
 
 from mlteach import plots
@@ -77,7 +76,7 @@ def loss_landscapes():
     (left_s,) = way.plot([], [], color=plots.PURPLE, lw=2.6, label="squared error")
     (left_e,) = way.plot([], [], "--", color=plots.BLUE, lw=2.6, label="logistic loss")
     (dots,) = way.plot([0, 0], [1, 1], "D", ms=8, mfc=plots.ORANGE, mec=plots.INK, zorder=4, clip_on=False, ls="")
-    figure.legend(handles=_entries(square, way), **plots.BELOW)
+    figure.legend(handles=plots.entries(square, way), **plots.BELOW)
 
     def compute(w, b, n):
         paths, losses = walks(w, b)
@@ -181,14 +180,14 @@ def decision_band():
     centers = [[-1.0, -0.7], [1.0, 0.7]]
     train, test = blobs(120, centers, 1.1, rng=3), blobs(2000, centers, 1.1, rng=4)
     model = LogisticRegression().fit(train.X, train.y)
-    figure, (plane, cost, trust) = _beside(size=(9.6, 5.0), widths=(1.25, 1))
+    figure, (plane, cost, trust) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.25, 1))
     plane.set(xlim=(-4.2, 4.2), ylim=(-3.9, 3.9), xlabel="$x_1$", ylabel="$x_2$", title="The band of doubt")
     band = plane.add_patch(Polygon(np.zeros((4, 2)), fc=BAND, ec="none", zorder=0.5, label="0.1 < p < 0.9"))
     edges = plane.add_collection(LineCollection([], colors=plots.INK, lw=1.4, ls="--", zorder=1))
     (middle,) = plane.plot([], [], color=plots.INK, lw=2.4, zorder=1.5, label="p = 0.5")
     plots.plot_classes(train.X, train.y, ax=plane, names=["class 0", "class 1"], size=34)
     cost.set(xscale="log", xlim=(0.1, 10), ylim=(0, 1.6), xlabel="scale s", ylabel="log loss", title="What it costs")
-    _ticks(cost.xaxis, [0.1, 0.3, 1, 3, 10])
+    plots.ticks(cost.xaxis, [0.1, 0.3, 1, 3, 10])
     (on_train,) = cost.plot([], [], "--", color=plots.BLUE, lw=1.8, label="training")
     (on_test,) = cost.plot([], [], color=plots.ORANGE, label="test")
     (least,) = cost.plot(
@@ -198,7 +197,7 @@ def decision_band():
     trust.set(xlim=(0, 1), ylim=(0, 1), xlabel="predicted p", ylabel="share of class 1", title="Can p be trusted?")
     trust.plot([0, 1], [0, 1], ":", color=plots.GREY, lw=1.6, zorder=1)
     (shares,) = trust.plot([0.5], [0.5], "-o", color=plots.ORANGE, ms=7, lw=1.6, zorder=3, clip_on=False)
-    figure.legend(handles=_entries(plane, cost), **CLOSE)
+    figure.legend(handles=plots.entries(plane, cost), **CLOSE)
 
     @functools.cache
     def turned(angle):
@@ -304,7 +303,7 @@ def irls_race():
     (slow,) = gaps.plot([], [], color=plots.ORANGE, zorder=2, label="gradient descent")
     (fast,) = gaps.plot([], [], "--s", color=plots.BLUE, ms=6, zorder=3, label="IRLS")
     (dots,) = gaps.plot([0, 0], [1, 1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False, ls="")
-    figure.legend(handles=_entries(surface, gaps), **plots.BELOW)
+    figure.legend(handles=plots.entries(surface, gaps), **plots.BELOW)
 
     def compute(rate, shift, n):
         return rate, n, newton(shift), runs(rate, shift)
@@ -370,7 +369,7 @@ def _irls(shift):
     height = np.maximum(-log_sigmoid((2 * T8 - 1) * scores).sum(-1) - model.loss_, 0)
     fills = contour_generator(bs, ws, height, fill_type=FillType.OuterCode)
     lines = contour_generator(bs, ws, height, line_type=LineType.Separate)
-    bands = [_path(*fills.filled(low, high)) for low, high in pairwise(GAPS)]
+    bands = [plots.joined(*fills.filled(low, high)) for low, high in pairwise(GAPS)]
     return steps, np.maximum(gap, 1e-16), bands, [line for level in GAPS[1:-1] for line in lines.lines(level)]
 
 
@@ -420,7 +419,7 @@ def separation_penalty():
         model = LogisticRegression(lam, tol=1e-10).fit(place(noise, t, gap), t)
         return model, logistic_loss(place(fresh, t_fresh, gap), t_fresh, model.w_, model.b_) / len(t_fresh)
 
-    figure, (data, norm, cost) = _beside(size=(9.6, 5.0), widths=(1.25, 1))
+    figure, (data, norm, cost) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.25, 1))
     data.set(xlim=(-6, 6), ylim=(-0.12, 1.12), xlabel="x", ylabel="p(t = 1 | x)", title="The fitted sigmoid")
     stripe = data.axvspan(0, 1, color=BAND, lw=0, zorder=0.4, label="gap")
     (curve,) = data.plot([], [], color=plots.INK, zorder=2, label="sigmoid")
@@ -442,7 +441,7 @@ def separation_penalty():
     for ax in (norm, cost):
         ax.xaxis.set_major_locator(FixedLocator([1e-6, 1e-4, 1e-2, 1, 100]))
         ax.xaxis.set_minor_locator(NullLocator())
-    figure.legend(handles=_entries(data, norm, cost), **CLOSE)
+    figure.legend(handles=plots.entries(data, norm, cost), **CLOSE)
 
     def compute(lam, gap):
         gap = round(gap, 1)
@@ -503,7 +502,7 @@ def softmax_regions():
     flowers = iris()
     X, y, names = flowers.X[:, 2:], flowers.y, [str(n) for n in flowers.target_names]
     fits = functools.lru_cache(128)(lambda lam: _softmax_map(SoftmaxRegression(lam).fit(X, y)))
-    figure, (plane, score, prob) = _beside(size=(9.6, 5.0), widths=(1.5, 1))
+    figure, (plane, score, prob) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.5, 1))
     plane.set(xlim=(0.5, 7.5), ylim=(-0.2, 3.0), xlabel="petal length $x_1$ (cm)", ylabel="petal width $x_2$ (cm)")
     plane.set_title("Regions of probability")
     look = {"facecolors": TINTS, "edgecolors": "none", "antialiaseds": False}
@@ -520,7 +519,7 @@ def softmax_regions():
         ax.invert_yaxis()
         ax.tick_params(axis="y", length=0)
     shares = [prob.text(0, k, "", va="center", fontsize=12, zorder=4) for k in range(3)]
-    figure.legend(handles=_entries(plane), **CLOSE)
+    figure.legend(handles=plots.entries(plane), **CLOSE)
 
     def compute(lam, x1, x2):
         model, regions = fits(lam)
@@ -578,7 +577,7 @@ def _softmax_map(model):
     bands, borders, rims = [], [], []
     for k in range(3):
         shares = contour_generator(x1, x2, P[k], fill_type=FillType.OuterCode, line_type=LineType.Separate)
-        bands += [_path(*shares.filled(low, high)) for low, high in pairwise(LEVELS)]
+        bands += [plots.joined(*shares.filled(low, high)) for low, high in pairwise(LEVELS)]
         rims += shares.lines(0.9)
         lead = A[k] - np.delete(A, k, axis=0).max(axis=0)
         borders += contour_generator(x1, x2, lead, line_type=LineType.Separate).lines(0.0)
@@ -611,7 +610,7 @@ def poisson_trend():
     (groups,) = spread.plot(
         [], [], "s", ms=8, mfc="white", mec=plots.PURPLE, mew=1.8, zorder=3, label="11 years", ls=""
     )
-    figure.legend(handles=_entries(trend, spread), **CLOSE)
+    figure.legend(handles=plots.entries(trend, spread), **CLOSE)
 
     def compute(family, degree, last):
         rows = years <= last
@@ -684,33 +683,6 @@ def _grouped(fitted, y, size=11):
 
 
 # --- Pieces --------------------------------------------------------------------------------------------------------
-
-
-def _beside(size, widths):
-    """Return a figure with one tall panel on the left and two on top of each other on the right."""
-    figure, axes = plots.canvas(2, rows=2, size=size, widths=widths)
-    grid = axes[0, 0].get_gridspec()
-    for ax in axes[:, 0]:
-        ax.remove()
-    return figure, (figure.add_subplot(grid[:, 0]), axes[0, 1], axes[1, 1])
-
-
-def _path(points, codes):
-    """Join the polygons of one band into one path."""
-    if not points:
-        return Path(np.empty((0, 2)))
-    return Path(np.concatenate(points), np.concatenate(codes))
-
-
-def _entries(*panels):
-    """Return the artists of some panels that a legend names."""
-    return [handle for ax in panels for handle in ax.get_legend_handles_labels()[0]]
-
-
-def _ticks(axis, values):
-    axis.set_major_locator(FixedLocator(values))
-    axis.set_minor_locator(NullLocator())
-    axis.set_ticklabels([f"{v:g}" for v in values])
 
 
 def _tiny(value):

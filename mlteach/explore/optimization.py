@@ -45,7 +45,7 @@ RATES = np.geomspace(0.001, 10**0.5, 281)
 @explorer
 def quadratic_descent():
     """Turn the learning rate from crawling to diverging on a bowl of any condition number."""
-    figure, (surface, losses, rates) = _one_and_two(size=(9.6, 5.0), widths=(1.15, 1))
+    figure, (surface, losses, rates) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.15, 1))
     surface.set(xlim=(-11, 11), ylim=(-9.5, 9.5), xlabel="$w_1$ (curvature μ = 1)", title="The way down")
     surface.set(ylabel="$w_2$ (curvature L = κ)", aspect="equal")
     contours = surface.add_collection(LineCollection([], colors=AHEAD, lw=1.1, zorder=1))
@@ -63,7 +63,7 @@ def quadratic_descent():
 
     rates.set(xscale="log", xlim=(RATES[0], RATES[-1]), ylim=(0, 1.6), xlabel="learning rate η")
     rates.set(ylabel="factor", title="Factor per step, max |1 − ηλ|")
-    _ticks(rates.xaxis, [0.001, 0.01, 0.1, 1])
+    plots.ticks(rates.xaxis, [0.001, 0.01, 0.1, 1])
     rates.yaxis.set_major_locator(FixedLocator([0, 0.5, 1, 1.5]))
     rates.axhspan(1, 1.6, color=plots.PALE, zorder=0.4)
     rates.text(0.0012, 1.28, "diverges", va="center", fontsize=11, zorder=0.45)
@@ -181,7 +181,7 @@ def quadratic_upper_model():
 
     steps.set(xscale="log", xlim=(CURVATURES[0], CURVATURES[-1]), ylim=(-1.5, 8), xlabel="estimate of L")
     steps.set(title="One step, by L", ylabel="f after the step")
-    _ticks(steps.xaxis, [0.2, 0.5, 1, 2, 5, 10])
+    plots.ticks(steps.xaxis, [0.2, 0.5, 1, 2, 5, 10])
     steps.axvline(WAVE_L, color=plots.INK, ls="--", lw=1.5, zorder=1)
     steps.text(WAVE_L * 1.1, 7.9, "true L = 1.3", ha="left", va="top", fontsize=11)
     level = steps.axhline(0, color=plots.BLUE, ls=":", lw=1.8, zorder=1)
@@ -527,7 +527,7 @@ BALL_STEPS = 60
 @explorer
 def momentum_balance():
     """Balance rate and momentum of a heavy ball: crawling, critically damped, ringing, out of control."""
-    figure, (table, bowl, path) = _one_and_two(size=(9.6, 5.2), widths=(1.1, 1))
+    figure, (table, bowl, path) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.1, 1))
     etas, betas = np.geomspace(0.001, 10, 161), np.linspace(0, 1, 101)
     rho = np.abs(_roots(*np.meshgrid(etas, betas))).max(axis=0)
     table.set_facecolor(plots.PALE)
@@ -542,7 +542,7 @@ def momentum_balance():
     table.text(5.9, 0.06, "diverges", rotation=90, ha="center", va="bottom", fontsize=12)
     table.set(xscale="log", xlim=(0.001, 10), ylim=(0, 1), xlabel="learning rate η", ylabel="momentum β")
     table.set_title("Factor per step of every ball")
-    _ticks(table.xaxis, [0.001, 0.01, 0.1, 1, 10])
+    plots.ticks(table.xaxis, [0.001, 0.01, 0.1, 1, 10])
     veil = table.add_patch(Rectangle((0.001, 0), 10, 1, fc=plots.PALE, alpha=0.88, zorder=4))
     shout = table.text(0.1, 0.5, "printed sign:\nthe ball climbs everywhere", ha="center", va="center", zorder=5)
     shout.set_fontsize(13)
@@ -783,21 +783,6 @@ def optimizer_race():
 
 
 # --- Pieces --------------------------------------------------------------------------------------------------------
-
-
-def _one_and_two(size, widths):
-    """Return a figure with one tall panel on the left and two on the right."""
-    figure, axes = plots.canvas(2, rows=2, size=size, widths=widths)
-    grid = axes[0, 0].get_gridspec()
-    for ax in axes[:, 0]:
-        ax.remove()
-    return figure, (figure.add_subplot(grid[:, 0]), axes[0, 1], axes[1, 1])
-
-
-def _ticks(axis, values):
-    axis.set_major_locator(FixedLocator(values))
-    axis.set_minor_locator(NullLocator())
-    axis.set_ticklabels([f"{v:g}" for v in values])
 
 
 def _decades(axis, powers):

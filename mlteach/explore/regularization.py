@@ -36,7 +36,7 @@ TEST = noisy_sine(1000, noise=1.0, grid=False, rng=100)
 @explorer
 def ridge_penalty():
     """Turn the penalty of ridge regression: fit, weights, errors, and the prior that the penalty stands for."""
-    figure, data, weights, errors = _one_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.3, 1))
+    figure, (data, weights, errors) = plots.tall_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.3, 1))
     data.set(xlim=(-0.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="t", title="Data and polynomial")
     data.plot(GRID, np.sin(2 * np.pi * GRID), "--", color=plots.GREEN, label="sine")
     (points,) = data.plot([], [], "o", mfc="white", mec=plots.BLUE, mew=1.8, label="data", zorder=3)
@@ -154,7 +154,7 @@ def lasso_path():
     paths = {rho: _Path(rho, X, t, X_held, t_held) for rho in MIXTURES.values()}
     nothing = rmse(t_held, np.full(len(t_held), t.mean()))
 
-    figure, weights, sizes, errors = _one_and_two((9.6, 5.2), widths=(1.45, 1), heights=(1, 1.2))
+    figure, (weights, sizes, errors) = plots.tall_and_two((9.6, 5.2), widths=(1.45, 1), heights=(1, 1.2))
     weights.set(xlim=(-1.75, 5), ylim=(-30, 34), xlabel="penalty λ", ylabel="weights $w_j$")
     weights.set_title("The path of the ten weights")
     weights.axhline(0, color=plots.GREY, lw=1, zorder=1)
@@ -680,15 +680,6 @@ def _distances(queries=25):
 
 
 # --- Pieces --------------------------------------------------------------------------------------------------------
-
-
-def _one_and_two(size, widths, heights):
-    """Return a figure with one tall axes on the left and two on the right, one above the other."""
-    figure, axes = plots.canvas(2, rows=2, size=size, widths=widths, height_ratios=heights)
-    grid = axes[0, 0].get_gridspec()
-    for ax in axes[:, 0]:
-        ax.remove()
-    return figure, figure.add_subplot(grid[:, 0]), axes[0, 1], axes[1, 1]
 
 
 def _ticks(axis, labels):

@@ -8,8 +8,7 @@ from contourpy import FillType, LineType, contour_generator
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Polygon
-from matplotlib.path import Path
-from matplotlib.ticker import FixedLocator, NullLocator
+from matplotlib.ticker import FixedLocator
 
 from mlteach import plots
 from mlteach.datasets import blobs, moons, noisy_sine, rings
@@ -139,7 +138,7 @@ def soft_margin():
     costs.set(
         xscale="log", xlim=(PRICES[0], PRICES[-1]), xlabel="price of slack C", ylabel="error (%)", title="What it costs"
     )
-    _ticks(costs.xaxis, [0.01, 0.1, 1, 10, 100, 1000])
+    plots.ticks(costs.xaxis, [0.01, 0.1, 1, 10, 100, 1000])
     curves = [[error(m, X, t) for m in models], [error(m, test.X, t_test) for m in models]]
     costs.plot(PRICES, curves[0], color=plots.BLUE, ls="--", lw=1.8, label="training error")
     costs.plot(PRICES, curves[1], color=plots.ORANGE, label="test error")
@@ -149,7 +148,7 @@ def soft_margin():
     now = costs.scatter(
         [1, 1], [1, 1], s=95, c=[plots.BLUE, plots.ORANGE], edgecolors=plots.INK, zorder=4, clip_on=False
     )
-    figure.legend(handles=_entries(plane), **plots.BELOW)
+    figure.legend(handles=plots.entries(plane), **plots.BELOW)
 
     def compute(C):
         model = fit(C)
@@ -237,7 +236,7 @@ def kernel_width():
         _, X, model, height, on_train, on_test = result
         clipped = np.clip(height, -1.69, 1.69)
         bands = contour_generator(x1, x2, clipped, fill_type=FillType.OuterCode)
-        regions.set_paths([_path(*bands.filled(low, high)) for low, high in pairwise(BANDS)])
+        regions.set_paths([plots.joined(*bands.filled(low, high)) for low, high in pairwise(BANDS)])
         lines = contour_generator(x1, x2, height, line_type=LineType.Separate).lines
         boundary.set_segments(lines(0.0))
         margins.set_segments([] if _specks(model.kernel) else lines(-1.0) + lines(1.0))
@@ -283,13 +282,6 @@ def kernel_width():
 def _specks(kernel):
     """Say whether a Gaussian is too narrow for the grid to show where it reaches one."""
     return isinstance(kernel, rbf_kernel) and kernel.beta > 40
-
-
-def _path(points, codes):
-    """Join the polygons of one band into one path."""
-    if not points:
-        return Path(np.empty((0, 2)))
-    return Path(np.concatenate(points), np.concatenate(codes))
 
 
 # --- The tube ------------------------------------------------------------------------------------------------------
@@ -406,7 +398,7 @@ def smo_steps():
     climb.legend(loc="center right", fontsize=11, handlelength=1.6)
     (now,) = climb.plot([0], [0.5], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=3, clip_on=False)
     figure.legend(
-        handles=_entries(plane, box),
+        handles=plots.entries(plane, box),
         **{**plots.BELOW, "ncols": 9, "columnspacing": 0.9, "handlelength": 1.3, "fontsize": 11},
     )
 
@@ -534,11 +526,6 @@ def _filled(ax, label="support vector", color=plots.INK):
     ax.scatter([], [], s=46, color=color, label=label)
 
 
-def _entries(*panels):
-    """Return the artists of some panels that a legend names."""
-    return [handle for ax in panels for handle in ax.get_legend_handles_labels()[0]]
-
-
 def _street(ax, label):
     """Prepare a line with the street beside it; return the artists and the function that lays them."""
     band = ax.add_patch(Polygon(np.zeros((4, 2)), fc=STREET, ec="none", zorder=0.5, label=label))
@@ -560,9 +547,3 @@ def _street(ax, label):
         middle.set_data(*np.transpose([foot - along, foot + along]))
 
     return [band, edges, middle], pave
-
-
-def _ticks(axis, values):
-    axis.set_major_locator(FixedLocator(values))
-    axis.set_minor_locator(NullLocator())
-    axis.set_ticklabels([f"{v:g}" for v in values])
