@@ -1,8 +1,6 @@
 """Chapter 04: least squares, LMS, basis functions, scaling, tests on weights, and the errata of the sources."""
 
 import csv
-import doctest
-import importlib
 import subprocess
 import sys
 import warnings
@@ -723,13 +721,6 @@ def test_inputs_are_left_alone():
     standardize(X)
     assert_array_equal(X, kept[0])
     assert_array_equal(y, kept[1])
-
-
-@pytest.mark.parametrize("name", ["_features", "_least_squares", "_lms", "_model", "_scaling"])
-def test_docstring_examples(name):
-    failed, attempted = doctest.testmod(importlib.import_module(f"mlteach.linear_regression.{name}"))
-    assert attempted > 0
-    assert failed == 0
 
 
 def test_import_loads_nothing_heavy():

@@ -1,8 +1,6 @@
 """Chapter 03: joint tables, distributions, moments, information, and the errata of the sources."""
 
 import csv
-import doctest
-import importlib
 import itertools
 import math
 import pickle
@@ -750,12 +748,6 @@ def test_bad_information(call, message):
 
 
 # --- the module itself ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["_table", "_discrete", "_continuous", "_moments", "_information"])
-def test_doctests(name):
-    failed, attempted = doctest.testmod(importlib.import_module(f"mlteach.probability.{name}"))
-    assert failed == 0 < attempted
 
 
 def test_nothing_heavy_is_loaded_even_in_use():

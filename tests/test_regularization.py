@@ -1,7 +1,5 @@
 """Chapter 06: ridge, lasso, elastic net, paths, Bayesian linear regression, and the errata of the sources."""
 
-import doctest
-import importlib
 from fractions import Fraction
 
 import numpy as np
@@ -870,13 +868,6 @@ def test_questions_before_fit():
     for ask in ("log_marginal_likelihood", "sample_weights"):
         with pytest.raises(NotFittedError, match="has not been fitted"):
             getattr(BayesianLinearRegression(), ask)()
-
-
-@pytest.mark.parametrize("name", ["_bayes", "_dimension", "_lasso", "_norms", "_path", "_ridge"])
-def test_docstring_examples(name):
-    failed, attempted = doctest.testmod(importlib.import_module(f"mlteach.regularization.{name}"))
-    assert attempted > 0
-    assert failed == 0
 
 
 # --- errata of the sources: the printed form fails, the right one holds ---------------------------------------

@@ -5,7 +5,7 @@ or text. Measures of one class against the rest take ``positive``, the class tha
 is the larger of the two labels, so 1 of {0, 1}, +1 of {-1, +1}, "spam" of {"ham", "spam"}.
 """
 
-from mlteach.evaluation._classification import (
+from mlteach.evaluation.classification import (
     Outcomes,
     accuracy,
     confusion_matrix,
@@ -15,7 +15,7 @@ from mlteach.evaluation._classification import (
     precision,
     recall,
 )
-from mlteach.evaluation._intervals import (
+from mlteach.evaluation.intervals import (
     Interval,
     difference_interval,
     error_interval,
@@ -24,9 +24,9 @@ from mlteach.evaluation._intervals import (
     wilson_interval,
     z_value,
 )
-from mlteach.evaluation._losses import absolute, hinge, huber, log_loss, logistic, squared, zero_one
-from mlteach.evaluation._regression import adjusted_r2, mae, mse, r2_score, rmse
-from mlteach.evaluation._resampling import (
+from mlteach.evaluation.losses import absolute, hinge, huber, log_loss, logistic, squared, zero_one
+from mlteach.evaluation.regression import adjusted_r2, mae, mse, r2_score, rmse
+from mlteach.evaluation.resampling import (
     Comparison,
     Fold,
     Split,
@@ -37,7 +37,7 @@ from mlteach.evaluation._resampling import (
     k_fold,
     train_test_split,
 )
-from mlteach.evaluation._roc import ROC, auc, roc_auc, roc_curve
+from mlteach.evaluation.roc import ROC, auc, roc_auc, roc_curve
 
 __all__ = [
     "ROC",

@@ -4,10 +4,10 @@ Concept learning is a search in a space of hypotheses, listed one by one or kept
 is the example of a learning problem in full: task, performance, experience, target function, representation, LMS.
 """
 
-from mlteach.learning_problems._board import Move
-from mlteach.learning_problems._boundaries import Boundary, Candidates, FindS, candidate_elimination, find_s
-from mlteach.learning_problems._checkers import Checkers, Features
-from mlteach.learning_problems._conjunction import (
+from mlteach.learning_problems.board import Move
+from mlteach.learning_problems.boundaries import Boundary, Candidates, FindS, candidate_elimination, find_s
+from mlteach.learning_problems.checkers import Checkers, Features
+from mlteach.learning_problems.conjunction import (
     ConceptData,
     Conjunction,
     HypothesisCount,
@@ -16,7 +16,7 @@ from mlteach.learning_problems._conjunction import (
     count_conjunctions,
     enjoy_sport,
 )
-from mlteach.learning_problems._players import (
+from mlteach.learning_problems.players import (
     Game,
     Score,
     board_vector,
@@ -27,8 +27,8 @@ from mlteach.learning_problems._players import (
     random_player,
     tournament,
 )
-from mlteach.learning_problems._self_play import SelfPlay, Training, lms_train, lms_update, training_boards
-from mlteach.learning_problems._version_space import (
+from mlteach.learning_problems.self_play import SelfPlay, Training, lms_train, lms_update, training_boards
+from mlteach.learning_problems.version_spaces import (
     Elimination,
     all_intervals,
     all_subsets,

@@ -6,14 +6,14 @@ that separates the class means best against the scatter within, and any two-clas
 one-versus-one. All are linear in w, so basis functions phi(x) in place of x bend the boundary.
 """
 
-from mlteach.linear_classification._bound import MistakeBound, perceptron_bound
-from mlteach.linear_classification._combine import OneVsOne, OneVsRest
-from mlteach.linear_classification._fisher import FisherDiscriminant
-from mlteach.linear_classification._geometry import nearest_on_plane, signed_distance
-from mlteach.linear_classification._least_squares import LeastSquaresClassifier
-from mlteach.linear_classification._multiclass import MulticlassPerceptron, MulticlassStep
-from mlteach.linear_classification._perceptron import Perceptron, PerceptronStep, perceptron_loss
-from mlteach.linear_classification._scatter import fisher_criterion, scatter_between, scatter_total, scatter_within
+from mlteach.linear_classification.bound import MistakeBound, perceptron_bound
+from mlteach.linear_classification.combine import OneVsOne, OneVsRest
+from mlteach.linear_classification.fisher import FisherDiscriminant
+from mlteach.linear_classification.geometry import nearest_on_plane, signed_distance
+from mlteach.linear_classification.least_squares import LeastSquaresClassifier
+from mlteach.linear_classification.multiclass import MulticlassPerceptron, MulticlassStep
+from mlteach.linear_classification.perceptron import Perceptron, PerceptronStep, perceptron_loss
+from mlteach.linear_classification.scatter import fisher_criterion, scatter_between, scatter_total, scatter_within
 
 __all__ = [
     "FisherDiscriminant",

@@ -4,7 +4,7 @@ Model  y(x) = b + w.x, or w.phi(x) with basis functions phi. Least squares is so
 singular value decomposition where columns depend on each other; no matrix is ever inverted.
 """
 
-from mlteach.linear_regression._features import (
+from mlteach.linear_regression.features import (
     design_matrix,
     gaussian_features,
     periodic_features,
@@ -13,16 +13,16 @@ from mlteach.linear_regression._features import (
     sigmoid_features,
     tanh_features,
 )
-from mlteach.linear_regression._least_squares import (
+from mlteach.linear_regression.lms import LMSRegressor, Step, max_stable_rate
+from mlteach.linear_regression.model import Line, LinearRegression, fit_line, log_likelihood
+from mlteach.linear_regression.scaling import min_max_scale, standardize, unit_scale
+from mlteach.linear_regression.solver import (
     LeastSquares,
     least_squares,
     normal_equations,
     solve_least_squares,
 )
-from mlteach.linear_regression._lms import LMSRegressor, Step, max_stable_rate
-from mlteach.linear_regression._model import Line, LinearRegression, fit_line, log_likelihood
-from mlteach.linear_regression._scaling import min_max_scale, standardize, unit_scale
-from mlteach.linear_regression._summary import Summary
+from mlteach.linear_regression.summary import Summary
 
 __all__ = [
     "LMSRegressor",

@@ -5,12 +5,12 @@ convex; Newton's method solves it as a sequence of weighted least-squares proble
 response whose law is of the exponential family: Gaussian, Bernoulli, categorical, Poisson.
 """
 
-from mlteach.logistic_regression._binary import LogisticRegression
-from mlteach.logistic_regression._categorical import Categorical
-from mlteach.logistic_regression._families import Bernoulli, Gaussian, Poisson
-from mlteach.logistic_regression._functions import cross_entropy, log_sigmoid, log_softmax, sigmoid, softmax
-from mlteach.logistic_regression._glm import GLM, GLMSummary
-from mlteach.logistic_regression._losses import (
+from mlteach.logistic_regression.binary import LogisticRegression
+from mlteach.logistic_regression.categorical import Categorical
+from mlteach.logistic_regression.families import Bernoulli, Gaussian, Poisson
+from mlteach.logistic_regression.functions import cross_entropy, log_sigmoid, log_softmax, sigmoid, softmax
+from mlteach.logistic_regression.glm import GLM, GLMSummary
+from mlteach.logistic_regression.losses import (
     Plane,
     logistic_gradient,
     logistic_hessian,
@@ -21,8 +21,8 @@ from mlteach.logistic_regression._losses import (
     squared_error_gradient,
     squared_error_loss,
 )
-from mlteach.logistic_regression._newton import FitStep
-from mlteach.logistic_regression._softmax import SoftmaxRegression
+from mlteach.logistic_regression.multiclass import SoftmaxRegression
+from mlteach.logistic_regression.newton import FitStep
 
 __all__ = [
     "GLM",

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.linear_regression._least_squares import power_of_two
+from mlteach.linear_regression.solver import power_of_two
 
 
 class Design(NamedTuple):

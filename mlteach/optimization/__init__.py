@@ -4,9 +4,9 @@ An optimiser holds its own state: ``optimizer.step(w, gradient)`` returns the ne
 steps from a fresh state and keeps the whole path.
 """
 
-from mlteach.optimization._gradients import minibatch_gradient, numerical_gradient, quadratic_model
-from mlteach.optimization._minimize import Trajectory, minimize
-from mlteach.optimization._optimizers import (
+from mlteach.optimization.descent import Trajectory, minimize
+from mlteach.optimization.gradients import minibatch_gradient, numerical_gradient, quadratic_model
+from mlteach.optimization.optimizers import (
     AdaGrad,
     Adam,
     GradientDescent,
@@ -16,8 +16,8 @@ from mlteach.optimization._optimizers import (
     Optimizer,
     RMSProp,
 )
-from mlteach.optimization._schedules import Schedule, inverse_sqrt_decay, linear_decay
-from mlteach.optimization._surfaces import DoubleWell, Himmelblau, Quadratic, Rosenbrock, Saddle, Surface
+from mlteach.optimization.schedules import Schedule, inverse_sqrt_decay, linear_decay
+from mlteach.optimization.surfaces import DoubleWell, Himmelblau, Quadratic, Rosenbrock, Saddle, Surface
 
 __all__ = [
     "AdaGrad",

@@ -6,7 +6,7 @@ logarithm itself. `entropy`, `kl_divergence` and `mutual_information` are in bit
 trees; ``base=math.e`` gives nats.
 """
 
-from mlteach.probability._continuous import (
+from mlteach.probability.continuous import (
     Normal,
     beta_pdf,
     conditional_normal,
@@ -14,10 +14,10 @@ from mlteach.probability._continuous import (
     normal_pdf,
     uniform_pdf,
 )
-from mlteach.probability._discrete import bernoulli_pmf, binomial_pmf, poisson_pmf
-from mlteach.probability._information import entropy, kl_divergence, mutual_information, total_variation
-from mlteach.probability._moments import correlation, covariance, jensen_gap
-from mlteach.probability._table import JointTable, Outcomes
+from mlteach.probability.discrete import bernoulli_pmf, binomial_pmf, poisson_pmf
+from mlteach.probability.information import entropy, kl_divergence, mutual_information, total_variation
+from mlteach.probability.moments import correlation, covariance, jensen_gap
+from mlteach.probability.table import JointTable, Outcomes
 
 __all__ = [
     "JointTable",

@@ -4,9 +4,9 @@ Model  y(x) = b + w.x; the penalty falls on w alone. ``intercept=False`` takes t
 ones among them is then penalised like any other, which is how a prior on all weights treats the bias.
 """
 
-from mlteach.regularization._bayes import BayesianLinearRegression
-from mlteach.regularization._dimension import cube_edge, grid_cells, inscribed_ball_share, shell_share
-from mlteach.regularization._lasso import (
+from mlteach.regularization.bayes import BayesianLinearRegression
+from mlteach.regularization.dimension import cube_edge, grid_cells, inscribed_ball_share, shell_share
+from mlteach.regularization.lasso import (
     ElasticNet,
     Lasso,
     Sweep,
@@ -14,9 +14,9 @@ from mlteach.regularization._lasso import (
     lasso_violation,
     soft_threshold,
 )
-from mlteach.regularization._norms import BallFit, group_norm, least_squares_in_ball, lq_ball, lq_norm, lq_penalty
-from mlteach.regularization._path import Path, regularization_path
-from mlteach.regularization._ridge import Ridge, RidgeSVD, effective_dof, ridge_svd
+from mlteach.regularization.norms import BallFit, group_norm, least_squares_in_ball, lq_ball, lq_norm, lq_penalty
+from mlteach.regularization.path import Path, regularization_path
+from mlteach.regularization.ridge import Ridge, RidgeSVD, effective_dof, ridge_svd
 
 __all__ = [
     "BallFit",

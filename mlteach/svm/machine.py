@@ -1,0 +1,101 @@
+"""What all machines share: a Gram matrix, a solver, and an expansion over the support vectors."""
+
+import inspect
+import warnings
+
+import numpy as np
+
+from mlteach.base import Estimator
+from mlteach.kernels import linear_kernel
+from mlteach.svm.dual import as_gram
+from mlteach.svm.interior import interior_point
+from mlteach.svm.smo import SMOStep, smo, warm_start
+from mlteach.validation import ConvergenceWarning, as_matrix, check_choice, check_integer, check_number
+
+SOLVERS = {"smo": smo, "interior_point": interior_point}
+
+
+class KernelMachine(Estimator):
+    """What the machines share: y(x) = sum_i beta_i k(x_i, x) + b with few beta_i != 0."""
+
+    def _gram(self, X):
+        """Return kernel(X, X); warn where two points already show that it is no kernel."""
+        kernel = linear_kernel if self.kernel is None else self.kernel
+        _check_kernel(kernel)
+        K = as_gram(kernel(X, X), len(X), "kernel(X, X)")
+        d = K.diagonal()
+        eta, slip = d[:, None] + d - 2 * K, 1e-10 * np.abs(d).max()  # eta: squared distances in feature space
+        if min(d.min(), eta.min()) < -slip:
+            warnings.warn(
+                f"kernel(X, X) is not positive semi-definite: squared {'lengths' if d.min() < -slip else 'distances'} "
+                f"are negative. The dual is not concave; what {type(self).__name__} finds may not be the optimum.",
+                UserWarning,
+                stacklevel=3,
+            )
+        return K
+
+    def _solve(self, problem, alpha, *, approach=True, tol=None):
+        """Run the solver; ``approach`` a large C from smaller ones unless a start ``alpha`` was given."""
+        solver = SOLVERS[check_choice(self.solver, "solver", tuple(SOLVERS))]
+        tol = check_number(self.tol if tol is None else tol, "tol", low=0, open_low=True)
+        max_iter = check_integer(self.max_iter, "max_iter", low=1)
+        if alpha is not None and solver is not smo:
+            raise ValueError(f"a start alpha needs solver='smo'; solver={self.solver!r} starts inside the box.")
+        if approach and alpha is None and solver is smo:
+            problem = problem._replace(start=warm_start(problem, tol=tol, max_iter=max_iter))
+        return solver(problem, tol=tol, max_iter=max_iter)
+
+    def _keep(self, X, run, beta, b):
+        """Store the run and the expansion y(x) = sum_i beta_i k(x_i, x) + b over the support vectors."""
+        if not run.converged:
+            remedy = "raise max_iter" + ", try solver='interior_point'" * (self.solver == "smo")
+            warnings.warn(
+                f"{type(self).__name__} stopped after {len(run.history) - 1} iterations with the KKT conditions "
+                f"violated by more than tol={self.tol:g}. Scale the features, {remedy}, or allow a larger tol.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        self.history_, self.n_iter_, self.converged_ = run.history, len(run.history) - 1, run.converged
+        self._start = run.start
+        self.n_features_in_, self.b_ = X.shape[1], b
+        self.support_ = np.flatnonzero(beta)
+        self.support_vectors_, self._beta = X[self.support_], beta[self.support_]
+        if hasattr(self, "w_"):
+            del self.w_
+        if self.kernel is None or self.kernel is linear_kernel:
+            self.w_ = self._beta @ self.support_vectors_
+
+    def _y(self, X):
+        self._require_fit("support_")
+        X = as_matrix(X, n_features=self.n_features_in_)
+        if hasattr(self, "w_"):
+            return X @ self.w_ + self.b_
+        if len(self.support_) == 0:
+            return np.full(len(X), self.b_)
+        return self.kernel(X, self.support_vectors_) @ self._beta + self.b_
+
+    def alpha_at(self, k):
+        """Return the multipliers after step k of the run, replayed from ``history_``."""
+        self._require_fit("history_")
+        k = check_integer(k, "k", low=0, high=self.n_iter_, why="the run has no more steps")
+        if not isinstance(self.history_[0], SMOStep):
+            return self.history_[k].alpha.copy()
+        alpha = self._start.copy()
+        for step in self.history_[1 : k + 1]:
+            alpha[step.i], alpha[step.j] = step.alpha_i, step.alpha_j
+        return alpha
+
+
+def _check_kernel(kernel):
+    """Refuse what cannot be called as kernel(X, Y)."""
+    if isinstance(kernel, type) or not callable(kernel):
+        name = getattr(kernel, "__name__", repr(kernel))
+        raise ValueError(f"kernel must be a kernel object such as rbf_kernel(beta=1.0); got {name}.")
+    try:
+        signature = inspect.signature(kernel)
+    except ValueError:  # some functions written in C have none
+        return
+    try:
+        signature.bind(None, None)
+    except TypeError:
+        raise ValueError(f"kernel must take two sets of points, kernel(X, Y); this one takes {signature}.") from None

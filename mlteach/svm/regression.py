@@ -1,0 +1,73 @@
+"""The machine for regression: a tube of half-width epsilon around the function."""
+
+import numpy as np
+
+from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
+from mlteach.svm.machine import KernelMachine
+from mlteach.svm.margins import epsilon_insensitive
+from mlteach.validation import as_matrix, as_vector, check_number
+
+
+class SVR(KernelMachine):
+    """Support vector regression: a function whose tube of half-width epsilon costs nothing to be in.
+
+    Primal  min 1/2 |w|^2 + C sum_i max(0, |t_i - y(x_i)| - epsilon)
+    Dual    max -1/2 sum_ij (a_i - a'_i)(a_j - a'_j) k(x_i, x_j) - epsilon sum_i (a_i + a'_i) + sum_i t_i (a_i - a'_i)
+            s.t. 0 <= a_i, a'_i <= C, sum_i (a_i - a'_i) = 0
+    Model   y(x) = sum_i (a_i - a'_i) k(x_i, x) + b
+
+    a_i > 0 on or above the tube, a'_i > 0 on or below it, for epsilon > 0 never both; for epsilon = 0 only their
+    difference a_i - a'_i is determined.
+
+    Parameters
+    ----------
+    C : price of leaving the tube; epsilon : half-width of the tube, >= 0; kernel, tol, solver, max_iter as in SVC.
+    The problem has 2n multipliers, so its Gram matrix takes four times the memory.
+
+    Attributes
+    ----------
+    alpha_ = a_ - a_prime_ (n,), a_ (n,), a_prime_ (n,), support_, support_vectors_, b_, w_ for the linear kernel;
+    slack_ (n,), dual_objective_, primal_objective_, n_iter_, converged_, history_. Indices n, ..., 2n - 1 in
+    ``history_`` belong to a'; ``alpha_at(k)`` gives a and a' in one vector (2n,). A start ``alpha`` is an ``alpha_``.
+
+    >>> model = SVR(C=0.5, epsilon=0.2, tol=1e-9).fit([[0], [1], [2], [3], [4]], [0, 1.3, 1.9, 2.2, 4.5])
+    >>> model.alpha_.round(6), model.w_.round(6), round(model.b_, 6)
+    (array([-0.4,  0.4,  0. , -0.5,  0.5]), array([0.9]), 0.2)
+    """
+
+    task = "regression"
+
+    def __init__(self, C=1.0, epsilon=0.1, kernel=None, *, tol=1e-3, solver="smo", max_iter=100_000):
+        self.C, self.epsilon, self.kernel = C, epsilon, kernel
+        self.tol, self.solver, self.max_iter = tol, solver, max_iter
+
+    def fit(self, X, y, alpha=None):
+        """Solve the dual, from the feasible ``alpha`` = a - a' if given (see SVC.fit); return self."""
+        C = check_number(self.C, "C", low=0, open_low=True)
+        epsilon = check_number(self.epsilon, "epsilon", low=0)
+        X = as_matrix(X)
+        t = as_vector(y, length=len(X))
+        n = len(t)
+        # 1. The dual problem in (a, a')
+        K = self._gram(X)
+        beta = np.zeros(n) if alpha is None else as_start(alpha, np.ones(n), -C, C, total=0.0)
+        start, s = np.concatenate((np.maximum(beta, 0), np.maximum(-beta, 0))), np.repeat((1.0, -1.0), n)
+        p = np.concatenate((epsilon - t, epsilon + t))
+        problem = DualProblem(np.tile(K, (2, 2)), s, p, C, start, group=np.zeros(2 * n, dtype=int))
+        # 2. Its multipliers
+        run = self._solve(problem, alpha)
+        both = run.alpha
+        beta = both[:n] - both[n:]
+        # 3. The bias                                          (16.29)
+        b = level(potential(problem, both), both, s, C)
+        self._keep(X, run, beta, b)
+        self.a_, self.a_prime_, self.alpha_ = both[:n], both[n:], beta
+        # 4. Both objectives; they meet at the optimum
+        self.slack_ = epsilon_insensitive(t - K @ beta - b, epsilon)
+        self.dual_objective_ = objective(problem, both)
+        self.primal_objective_ = float(0.5 * beta @ K @ beta + C * self.slack_.sum())
+        return self
+
+    def predict(self, X):
+        """Return y(x) for each point."""
+        return self._y(X)
