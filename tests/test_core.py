@@ -2,6 +2,7 @@
 
 import base64
 import copy
+import inspect
 import io
 import json
 
@@ -17,14 +18,45 @@ from mlteach.selftest import Card, Deck, selftest
 from mlteach.show import show
 
 
-def test_show_prints_the_source_of_functions_methods_and_classes():
-    assert show(show).text.startswith("def show(thing):")
-    assert repr(show(Estimator.get_params)).startswith("def get_params(self")
-    assert show(Estimator)._repr_markdown_().startswith("```python\nclass Estimator:")
-    with pytest.raises(TypeError, match="got int"):
-        show(3)
-    with pytest.raises(TypeError, match="show needs a function"):
-        show(len)
+def test_show_folds_the_source_of_functions_methods_and_classes():
+    one = show(Estimator.get_params)
+    assert one[0].text.startswith("def get_params(self")
+    assert repr(one).startswith("the shipped Estimator.get_params: mlteach/base.py, ")
+    page = one._repr_markdown_()
+    assert page.startswith(
+        "<details><summary>the shipped <code>Estimator.get_params</code> (mlteach/base.py)</summary>"
+    )
+    assert page.endswith("\n```\n\n</details>")
+    assert f"\n\n```python\n{one[0].text}\n```\n\n" in page
+    assert one[0].text in inspect.getsource(Estimator).replace("\n    ", "\n")
+
+
+def test_show_takes_several_things_and_modules():
+    two = show(Estimator, course)
+    assert [(s.name, s.file) for s in two] == [
+        ("Estimator", "mlteach/base.py"),
+        ("mlteach.course", "mlteach/course.py"),
+    ]
+    assert two._repr_markdown_().count("<details>") == repr(two).count("the shipped") == 2
+    assert show(notebooks.course)[0].text == inspect.getsource(course).rstrip()
+
+
+def test_show_says_what_it_cannot_show():
+    for wrong, error, words in (
+        (3, TypeError, "got int"),
+        (len, TypeError, "show needs a function"),
+        (eval("lambda: 1"), ValueError, "kept in a file"),
+    ):
+        with pytest.raises(error, match=words):
+            show(wrong)
+    with pytest.raises(TypeError, match="at least one"):
+        show()
+
+
+def test_show_is_for_the_package_not_for_the_notebook(monkeypatch):
+    monkeypatch.setattr(cell, "__module__", "__main__")
+    with pytest.raises(ValueError, match="cell is defined in this notebook"):
+        show(cell)
 
 
 def test_cards_escape_html_but_not_mathematics():
