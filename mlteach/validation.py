@@ -79,6 +79,27 @@ def as_labels(y, name="y", *, length=None, like="X", min_classes=2):
     return classes, index
 
 
+def as_two_classes(y, who, remedy, *, length=None):
+    """Return the two sorted classes and, for each sample, t = -1 for the first and +1 for the second.
+
+    ``who`` separates them; ``remedy`` says what to use for more classes.
+    """
+    classes, index = as_labels(y, length=length)
+    if len(classes) > 2:
+        some = ", ".join(map(repr, classes[:5].tolist())) + ", ..." * (len(classes) > 5)
+        raise ValueError(f"{who} separates two classes; y holds {len(classes)}: {some}. {remedy}")
+    return classes, np.where(index == 1, 1.0, -1.0)
+
+
+def as_signs(t, name="t", *, length=None, like="X"):
+    """Return ``t`` as a float vector of +1 and -1."""
+    t = as_vector(t, name, length=length, like=like)
+    bad = ~np.isin(t, (-1.0, 1.0))
+    if bad.any():
+        raise ValueError(f"{name} must hold +1 and -1 only; got {t[bad][0]:g}.")
+    return t
+
+
 def as_rng(rng):
     """Return a Generator from a seed or a Generator; numpy's global state is never touched."""
     if isinstance(rng, np.random.Generator):

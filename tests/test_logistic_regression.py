@@ -812,7 +812,7 @@ X6 = np.arange(6.0)[:, None]
         (lambda: cross_entropy(1, 0.5), r"T must have shape \(n,\)"),
         (lambda: logistic_loss(X6, [-1, 1] * 3, [0], 0), r"y must hold 0 and 1 only; y\[0\] is -1"),
         (lambda: logistic_loss(X6, [0, 1] * 2, [0], 0), "6 rows"),
-        (lambda: logistic_gradient(X6, [0, 1] * 3, [0, 1], 0), "one entry per column of X: 1 are needed, got 2"),
+        (lambda: logistic_gradient(X6, [0, 1] * 3, [0, 1], 0), "one entry per column of X: X has 1 columns, w has 2"),
         (lambda: logistic_hessian(X6, [0], 0, -1), "lam must be at least 0"),
         (lambda: squared_error_loss(X6, [0, 1] * 3, [0], np.inf), "b must be a finite number"),
         (lambda: softmax_loss(X6, np.ones((6, 2)), np.zeros((2, 1)), [0, 0]), "one-hot"),

@@ -9,7 +9,12 @@ one-versus-one. All are linear in w, so basis functions phi(x) in place of x ben
 from mlteach.linear_classification.bound import MistakeBound, perceptron_bound
 from mlteach.linear_classification.combine import OneVsOne, OneVsRest
 from mlteach.linear_classification.fisher import FisherDiscriminant
-from mlteach.linear_classification.geometry import nearest_on_plane, signed_distance
+from mlteach.linear_classification.geometry import (
+    functional_margin,
+    geometric_margin,
+    nearest_on_plane,
+    signed_distance,
+)
 from mlteach.linear_classification.least_squares import LeastSquaresClassifier
 from mlteach.linear_classification.multiclass import MulticlassPerceptron, MulticlassStep
 from mlteach.linear_classification.perceptron import Perceptron, PerceptronStep, perceptron_loss
@@ -26,6 +31,8 @@ __all__ = [
     "Perceptron",
     "PerceptronStep",
     "fisher_criterion",
+    "functional_margin",
+    "geometric_margin",
     "nearest_on_plane",
     "perceptron_bound",
     "perceptron_loss",

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.linear import as_weights, power_of_two
 from mlteach.linear_classification._data import read_signs
-from mlteach.linear_regression.solver import power_of_two
-from mlteach.validation import as_vector, check_number
+from mlteach.validation import check_number
 
 
 class MistakeBound(NamedTuple):
@@ -54,10 +54,7 @@ def _given_direction(w, b, d):
         raise ValueError(
             f"w and b come together: give both, or neither for the best; {'w' if w is None else 'b'} is None."
         )
-    w = as_vector(w, "w")
-    if len(w) != d:
-        raise ValueError(f"w must have one entry per column of X: X has {d} columns, w has {len(w)} entries.")
-    u, _ = power_of_two(np.append(check_number(b, "b"), w))
+    u, _ = power_of_two(np.append(check_number(b, "b"), as_weights(w, d)))
     if not u.any():
         raise ValueError("w and b must not both be zero; they define no plane.")
     return u / np.linalg.norm(u)

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.linear import choose_class
 from mlteach.validation import as_labels, as_matrix
 
 
@@ -43,7 +44,7 @@ class OneVsRest(Estimator):
         classes, index = as_labels(y, length=len(X))
         models = []
         for k in range(len(classes)):
-            models.append(new_model(self, models))
+            models.append(_new_model(self, models))
             models[k].fit(X, (index == k).astype(int))
         self.classes_, self.models_, self.n_features_in_ = classes, models, X.shape[1]
         return self
@@ -61,7 +62,7 @@ class OneVsRest(Estimator):
     def predict(self, X):
         """Return the class with the largest score."""
         y = self.decision_function(X)
-        return self.classes_[y.argmax(axis=1)]
+        return choose_class(self.classes_, y)
 
 
 class OneVsOne(Estimator):
@@ -98,7 +99,7 @@ class OneVsOne(Estimator):
         models = {}
         for a, b in combinations(range(len(classes)), 2):
             pair = (index == a) | (index == b)
-            models[a, b] = new_model(self, models.values())
+            models[a, b] = _new_model(self, models.values())
             models[a, b].fit(X[pair], classes[index[pair]])
         self.classes_, self.models_, self.n_features_in_ = classes, models, X.shape[1]
         return self
@@ -125,7 +126,7 @@ class OneVsOne(Estimator):
         return self.classes_[votes.argmax(axis=1)]
 
 
-def new_model(owner, models):
+def _new_model(owner, models):
     """Return owner.make() if it is a classifier that ``models`` does not hold yet."""
     make, who = owner.make, type(owner).__name__
     if not callable(make):
@@ -133,7 +134,9 @@ def new_model(owner, models):
     model = make()
     methods = not isinstance(model, type) and all(callable(getattr(model, name, None)) for name in ("fit", "predict"))
     if not methods or getattr(model, "task", None) == "regression":
-        raise ValueError(f"make() must return a classifier with fit and predict, such as Perceptron(); got {model!r}.")
+        raise ValueError(
+            f"make() must return a classifier with fit and predict, such as Perceptron() or SVC(); got {model!r}."
+        )
     if any(model is other for other in models):
         raise ValueError(f"make() must return a new model each time; it gave one twice. Use {who}(lambda: {model!r}).")
     return model

@@ -3,14 +3,14 @@
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear_classification._data import read_classes
+from mlteach.linear import LinearClassifier, centre, numerical_rank, read_classes
 from mlteach.linear_classification.scatter import from_class_means
 from mlteach.validation import as_matrix, check_choice, check_integer
 
 FLOOR = 1e-12  # least share of the scatter within classes in the total one, along a direction
 
 
-class FisherDiscriminant(Estimator):
+class FisherDiscriminant(LinearClassifier, Estimator):
     """Fisher's linear discriminant for K >= 2 classes.
 
     Criterion   J(w) = w.S_B w / w.S_W w,  J(A) = tr((A'S_W A)^-1 A'S_B A)
@@ -80,17 +80,6 @@ class FisherDiscriminant(Estimator):
         self._require_fit("directions_")
         return as_matrix(X, n_features=len(self.directions_)) @ self.directions_
 
-    def decision_function(self, X):
-        """Return y(x) (n,), positive for ``classes_[1]``; for K > 2 the scores (n, K), the largest of which wins."""
-        self._require_fit("directions_")
-        X = as_matrix(X, n_features=len(self.directions_))
-        return X @ self.w_ + self.b_ if hasattr(self, "w_") else X @ self.W_.T + self.b_
-
-    def predict(self, X):
-        """Return the class whose projected mean is nearest; the first of equals."""
-        y = self.decision_function(X)
-        return self.classes_[(y > 0).astype(int) if y.ndim == 1 else y.argmax(axis=1)]
-
     def _checked(self, k, d):
         middle = check_choice(self.threshold, "threshold", ("midpoint", "mean"))
         if middle == "mean" and k > 2:
@@ -114,10 +103,8 @@ class FisherDiscriminant(Estimator):
 
 def _standard(X):
     """Return the columns from their means in units of their largest deviation, the means, and the units."""
-    m = X.mean(axis=0)
-    constant = X.min(axis=0) == X.max(axis=0)
-    A = np.where(constant, 0.0, X - m)  # the rounded mean of a constant column may miss it
-    unit = np.where(constant, 1.0, np.abs(A).max(axis=0))
+    A, m = centre(X)
+    unit = np.abs(A).max(axis=0)
     unit[unit == 0] = 1.0
     return A / unit, m, unit
 
@@ -125,5 +112,5 @@ def _standard(X):
 def _whiten(A):
     """Return V (d, r) with V'A'A V = I, r the rank of A."""
     _, s, Vt = np.linalg.svd(A, full_matrices=False)
-    r = int(np.sum(s > s[0] * max(A.shape) * np.finfo(float).eps))
+    r = numerical_rank(s, A.shape)
     return Vt[:r].T / s[:r]

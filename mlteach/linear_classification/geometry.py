@@ -1,10 +1,12 @@
-"""The plane w . x + b = 0: how far a point is from it, on which side, and which point of it is nearest."""
+"""The plane w . x + b = 0: how far a point is from it, on which side, and which point of it is nearest.
+
+With the label t = -1 or +1 of a point the distance becomes a margin: positive where the point is on its own side.
+"""
 
 import numpy as np
 
-from mlteach.linear_regression.solver import power_of_two
-from mlteach.svm import geometric_margin
-from mlteach.validation import as_matrix, as_vector, check_number
+from mlteach.linear import as_weights, power_of_two
+from mlteach.validation import as_matrix, as_signs, as_vector, check_number
 
 
 def signed_distance(X, w, b):
@@ -36,6 +38,31 @@ def nearest_on_plane(X, w, b):
     r = signed_distance(X, w, b)
     w, _ = _unit_of_one(w, b)
     return as_matrix(X) - r[:, None] * (w / np.linalg.norm(w))
+
+
+def functional_margin(X, t, w, b):
+    """Return t_i (w . x_i + b) for every point; it grows with the length of (w, b).
+
+    >>> functional_margin([[3, 4]], [1], [3, 4], -5), functional_margin([[3, 4]], [1], [30, 40], -50)
+    (array([20.]), array([200.]))
+    """
+    X = as_matrix(X)
+    return as_signs(t, length=len(X)) * (X @ as_weights(w, X.shape[1]) + check_number(b, "b"))
+
+
+def geometric_margin(X, t, w, b):
+    """Return t_i r_i for every point, with the signed distance r = y(x) / |w| to the hyperplane (7.2).
+
+    Positive where the point is on its own side; unchanged when (w, b) is multiplied by a positive number.
+
+    >>> geometric_margin([[3, 4]], [1], [3, 4], -5), geometric_margin([[3, 4]], [1], [30, 40], -50)
+    (array([4.]), array([4.]))
+    """
+    margin = functional_margin(X, t, w, b)
+    length = float(np.linalg.norm(as_vector(w, "w")))
+    if length == 0:
+        raise ValueError("w must not be the zero vector; it defines no hyperplane.")
+    return margin / length
 
 
 def _unit_of_one(w, b):

@@ -3,11 +3,12 @@
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.linear import LinearClassifier
 from mlteach.linear_regression import LinearRegression
 from mlteach.validation import as_labels, as_matrix
 
 
-class LeastSquaresClassifier(Estimator):
+class LeastSquaresClassifier(LinearClassifier, Estimator):
     """K >= 2 classes by linear regression on one-hot targets.
 
     Model      y_k(x) = w_k . x + b_k;  the class with the largest y_k, the first of equals
@@ -44,13 +45,3 @@ class LeastSquaresClassifier(Estimator):
         self.classes_, self.W_, self.b_ = classes, found.W_, found.b_
         self.loss_ = float(0.5 * found.rss_.sum())
         return self
-
-    def decision_function(self, X):
-        """Return the scores y_k(x), (n, K); each row sums to one."""
-        self._require_fit("W_")
-        return as_matrix(X, n_features=self.W_.shape[1]) @ self.W_.T + self.b_
-
-    def predict(self, X):
-        """Return the class with the largest score."""
-        y = self.decision_function(X)
-        return self.classes_[y.argmax(axis=1)]

@@ -5,9 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear_classification._data import check_run, read_classes
+from mlteach.linear import LinearClassifier, read_classes
+from mlteach.linear_classification._data import check_run
 from mlteach.linear_classification.perceptron import warn_unfinished
-from mlteach.validation import as_matrix, as_rng, check_choice
+from mlteach.validation import as_rng, check_choice
 
 AHEAD = 32  # samples scored at once between two mistakes; only speed depends on it
 
@@ -24,7 +25,7 @@ class MulticlassStep(NamedTuple):
     n_mistakes: int  # mistakes so far
 
 
-class MulticlassPerceptron(Estimator):
+class MulticlassPerceptron(LinearClassifier, Estimator):
     """The perceptron for K >= 2 classes, one sample at a time from W = 0, b = 0.
 
     Model   y_k(x) = w_k . x + b_k;  the class with the largest y_k, the first of equals
@@ -95,13 +96,3 @@ class MulticlassPerceptron(Estimator):
         if not self.converged_:
             warn_unfinished(self)
         return self
-
-    def decision_function(self, X):
-        """Return the scores y_k(x), (n, K)."""
-        self._require_fit("W_")
-        return as_matrix(X, n_features=self.W_.shape[1]) @ self.W_.T + self.b_
-
-    def predict(self, X):
-        """Return the class with the largest score, the first of equals."""
-        y = self.decision_function(X)
-        return self.classes_[y.argmax(axis=1)]

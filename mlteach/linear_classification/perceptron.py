@@ -6,9 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.linear import LinearClassifier
 from mlteach.linear_classification._data import check_run, read_signs
-from mlteach.svm import functional_margin
-from mlteach.validation import ConvergenceWarning, as_matrix, as_rng, check_choice, check_integer
+from mlteach.linear_classification.geometry import functional_margin
+from mlteach.validation import ConvergenceWarning, as_rng, check_choice, check_integer
 
 
 class PerceptronStep(NamedTuple):
@@ -21,7 +22,7 @@ class PerceptronStep(NamedTuple):
     n_mistakes: int  # mistakes so far
 
 
-class Perceptron(Estimator):
+class Perceptron(LinearClassifier, Estimator):
     """Rosenblatt's perceptron for two classes, t = -1 for ``classes_[0]`` and t = +1 for ``classes_[1]``.
 
     Model   y(x) = w . x + b,  class by the sign of y (7.1)
@@ -97,11 +98,6 @@ class Perceptron(Estimator):
         if not self.converged_:
             warn_unfinished(self)
         return self
-
-    def decision_function(self, X):
-        """Return y(x) = w . x + b, positive for ``classes_[1]``; `signed_distance` divides by |w|."""
-        self._require_fit("w_")
-        return as_matrix(X, n_features=len(self.w_)) @ self.w_ + self.b_
 
     def predict(self, X):
         """Return the class on whose side each point lies; ``zero=1`` gives points on the plane to ``classes_[1]``."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.linear_classification._data import read_classes, read_points
+from mlteach.linear import centre, read_classes, read_points
 from mlteach.validation import as_array
 
 
@@ -31,7 +31,7 @@ def scatter_between(X, y):
            [30. , 24. ]])
     """
     X, classes, index = read_classes(X, y)
-    A = X - X.mean(axis=0)
+    A, _ = centre(X)
     return _gram(A - from_class_means(A, index, len(classes))[0])
 
 
@@ -45,7 +45,7 @@ def scatter_total(X):
            [4., 8.]])
     """
     X = read_points(X)
-    return _gram(X - X.mean(axis=0))
+    return _gram(centre(X)[0])
 
 
 def fisher_criterion(w, X, y):

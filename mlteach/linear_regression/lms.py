@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.linear import LinearRegressor, power_of_two
 from mlteach.linear_regression.features import design_matrix
-from mlteach.linear_regression.solver import power_of_two
 from mlteach.validation import ConvergenceWarning, as_matrix, as_rng, as_vector, check_integer, check_number
 
 
@@ -23,7 +23,7 @@ class Step(NamedTuple):
     batch: np.ndarray | None  # indices of the samples that made the update; None before the first
 
 
-class LMSRegressor(Estimator):
+class LMSRegressor(LinearRegressor, Estimator):
     """Linear regression by gradient descent from w = 0, b = 0 with a fixed learning rate eta.
 
     Model   y(x) = b + w.x
@@ -87,11 +87,6 @@ class LMSRegressor(Estimator):
         self.n_iter_, self.converged_ = len(history) - 1, converged
         self._warn(X, diverged)
         return self
-
-    def predict(self, X):
-        """Return b + w.x for each row of ``X`` (n, d)."""
-        self._require_fit("w_")
-        return as_matrix(X, n_features=len(self.w_)) @ self.w_ + self.b_
 
     def _checked(self, X, y):
         X = as_matrix(X)

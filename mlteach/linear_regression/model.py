@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear_regression.solver import as_targets, power_of_two, solve_least_squares
+from mlteach.linear import LinearRegressor, centre, power_of_two
+from mlteach.linear_regression.solver import as_targets, solve_least_squares
 from mlteach.linear_regression.summary import summarise
 from mlteach.validation import as_matrix, as_vector, check_number
 
@@ -48,7 +49,7 @@ def fit_line(x, y):
     return line
 
 
-class LinearRegression(Estimator):
+class LinearRegression(LinearRegressor, Estimator):
     """Linear regression by least squares, with an intercept.
 
     Model      y(x) = b + w.x,  or  b + W x for k outputs         (4.20)
@@ -92,12 +93,6 @@ class LinearRegression(Estimator):
         self.rank_, self.rss_ = found.rank, _squares(found.residual)
         self._evidence = len(X), x_mean.astype(float), found.R, tss
         return self
-
-    def predict(self, X):
-        """Return y(x) for each row of ``X`` (n, d): shape (n,), or (n, k) for k outputs."""
-        self._require_fit("b_")
-        weights = self.w_ if hasattr(self, "w_") else self.W_.T
-        return as_matrix(X, n_features=len(weights)) @ weights + self.b_
 
     def summary(self, feature_names=None):
         """Return a `Summary`: estimates, standard errors, t-tests, R2 and the F-test (4.14)-(4.19).
@@ -149,10 +144,8 @@ def log_likelihood(y, predicted, sigma):
 
 
 def _centre(values):
-    """Return columns minus their means, and the means, in extended precision; constant columns become exactly 0."""
-    extended = values.astype(np.longdouble)
-    mean = extended.mean(axis=0)
-    return np.where(np.ptp(values, axis=0) == 0, 0, extended - mean), mean
+    """Return columns minus their means, and the means, in extended precision."""
+    return centre(values.astype(np.longdouble))
 
 
 def _checked_squares(t):

@@ -6,7 +6,7 @@ Each function returns the scaled array. Test data must be scaled with the number
 
 import numpy as np
 
-from mlteach.linear_regression.solver import power_of_two
+from mlteach.linear import power_of_two
 from mlteach.validation import as_array, check_integer
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.linear import numerical_rank, power_of_two
 from mlteach.validation import as_array, as_matrix, as_vector
 
 
@@ -51,10 +52,8 @@ def normal_equations(Phi, t):
     t = as_vector(t, "t", length=len(Phi), like="Phi")
     M = Phi.shape[1]
     scaled, _ = power_of_two(Phi)
-    s = (
-        np.linalg.svd(scaled / np.maximum(np.linalg.norm(scaled, axis=0), 1), compute_uv=False) ** 2
-    )  # the eigenvalues of the scaled Phi'Phi
-    rank = int(np.sum(s > s[0] * max(Phi.shape) * np.finfo(float).eps))
+    s = np.linalg.svd(scaled / np.maximum(np.linalg.norm(scaled, axis=0), 1), compute_uv=False)
+    rank = numerical_rank(s**2, Phi.shape)  # s^2 are the eigenvalues of the scaled Phi'Phi
     if rank < M:
         raise ValueError(
             f"the {M} columns of Phi are dependent, or too nearly so for 16 digits: Phi'Phi has numerical rank {rank}. "
@@ -74,7 +73,7 @@ def solve_least_squares(A, t, *, max_rank=None):
     Q, R = np.linalg.qr(A.astype(float))
     # 3. Count the independent columns
     s = np.linalg.svd(R, compute_uv=False)
-    rank = int(np.sum(s[:max_rank] > s[0] * max(A.shape) * np.finfo(float).eps))
+    rank = numerical_rank(s, A.shape, most=max_rank)
     z = Q.T @ t.astype(float)
     if rank < A.shape[1]:
         w = _shortest(R, z, rank, scale) * _column(scale, t)
@@ -85,13 +84,6 @@ def solve_least_squares(A, t, *, max_rank=None):
         gradient = (A.T @ (t - A @ w)).astype(float)
         w = w + np.linalg.solve(R, np.linalg.solve(R.T, gradient)).astype(t.dtype)
     return LeastSquares(w / _column(scale, t), t - A @ w, rank, R * scale)
-
-
-def power_of_two(values):
-    """Return the columns divided by powers of two that bring their largest entry to between 1 and 2, and the powers."""
-    largest = np.abs(values).max(axis=0).astype(float)
-    scale = np.ldexp(1.0, np.where(largest > 0, np.frexp(largest)[1] - 1, 0))
-    return values / scale, scale
 
 
 def as_targets(y, name="y", *, length, like="X"):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlteach.linear_regression.solver import power_of_two
+from mlteach.linear import power_of_two
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -52,7 +52,7 @@ def summarise(w, b, n, x_mean, R, rank, rss, tss, feature_names=None):
     d = len(w)
     M = d + 1
     dof = n - M
-    names = _names(feature_names, d)
+    names = coefficient_names(feature_names, d)
     if dof <= 0:
         raise ValueError(
             f"summary needs more samples than parameters; got {n} samples and {M} parameters "
@@ -84,7 +84,8 @@ def summarise(w, b, n, x_mean, R, rank, rss, tss, feature_names=None):
     )  # fmt: skip
 
 
-def _names(feature_names, d):
+def coefficient_names(feature_names, d):
+    """Return the names of the d + 1 coefficients: the intercept first, then the features, x1, x2, ... by default."""
     if feature_names is None:
         feature_names = [f"x{j}" for j in range(1, d + 1)]
     if isinstance(feature_names, str) or not np.iterable(feature_names):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.linear_regression.solver import power_of_two
+from mlteach.linear import centre, numerical_rank, power_of_two
 
 
 class Design(NamedTuple):
@@ -28,11 +28,11 @@ def reduce_columns(X):
     directions that change no score, so the w found is the shortest of those that fit equally well.
     """
     # 1. Centre: the intercept goes its own way. Scale by powers of two: no digit is lost, none dwarfs the others
-    mean = X.mean(axis=0)
-    A, scale = power_of_two(np.where(np.ptp(X, axis=0) == 0, 0.0, X - mean))
+    A, mean = centre(X)
+    A, scale = power_of_two(A)
     # 2. Count the independent columns
     s, Vt = np.linalg.svd(A if len(A) <= A.shape[1] else np.linalg.qr(A, mode="r"), full_matrices=False)[1:]
-    r = int(np.sum(s[: len(X) - 1] > s[0] * max(A.shape) * np.finfo(float).eps))
+    r = numerical_rank(s, A.shape, most=len(X) - 1)
     if r == A.shape[1]:
         return Design(_with_ones(A), np.diag(1 / scale), mean, np.diag(1 / scale))
     # 3. A basis of the space they span, orthonormal in the units of w

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear_classification._data import read_classes
+from mlteach.linear import LinearClassifier, read_points
 from mlteach.linear_regression import design_matrix
 from mlteach.logistic_regression.families import Bernoulli
 from mlteach.logistic_regression.functions import sigma
@@ -18,10 +18,10 @@ from mlteach.logistic_regression.newton import (
     warn_no_optimum,
     warn_unfinished,
 )
-from mlteach.validation import ConvergenceWarning, as_matrix, check_choice, check_number
+from mlteach.validation import ConvergenceWarning, as_two_classes, check_choice, check_number
 
 
-class LogisticRegression(Estimator):
+class LogisticRegression(LinearClassifier, Estimator):
     """Logistic regression for two classes, t = 0 for ``classes_[0]`` and t = 1 for ``classes_[1]``.
 
     Model    p(t = 1 | x) = sigma(a),  a = w . x + b
@@ -86,30 +86,16 @@ class LogisticRegression(Estimator):
             self._warn(X, lam)
         return self
 
-    def decision_function(self, X):
-        """Return a = w . x + b, the log odds of ``classes_[1]``."""
-        self._require_fit("w_")
-        return as_matrix(X, n_features=len(self.w_)) @ self.w_ + self.b_
-
     def predict_proba(self, X):
-        """Return the probabilities of both classes, shape (n, 2)."""
+        """Return the probabilities of both classes, shape (n, 2); the score a is the log odds of ``classes_[1]``."""
         a = self.decision_function(X)
         return np.column_stack([sigma(-a), sigma(a)])
 
-    def predict(self, X):
-        """Return the more probable class, the first where both are equally so."""
-        a = self.decision_function(X)
-        return self.classes_[(a > 0).astype(int)]
-
     def _read(self, X, y):
-        X, classes, index = read_classes(X, y)
-        if len(classes) > 2:
-            some = ", ".join(map(repr, classes[:5].tolist())) + ", ..." * (len(classes) > 5)
-            raise ValueError(
-                f"LogisticRegression separates two classes; y holds {len(classes)}: {some}. "
-                "Use SoftmaxRegression for more classes."
-            )
-        return X, index.astype(float), classes
+        X = read_points(X)
+        remedy = "Use SoftmaxRegression for more classes."
+        classes, sign = as_two_classes(y, "LogisticRegression", remedy, length=len(X))
+        return X, (sign + 1) / 2, classes
 
     def _rate(self, X, lam):
         """Return eta and the bound L on the curvature of E."""

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear_classification._data import read_points
-from mlteach.linear_regression.summary import _names
+from mlteach.linear import LinearPredictor, read_points
+from mlteach.linear_regression.summary import coefficient_names
 from mlteach.logistic_regression.categorical import Categorical
 from mlteach.logistic_regression.families import Family, Gaussian
 from mlteach.logistic_regression.newton import check_iteration, irls, warn_no_optimum, warn_unfinished
-from mlteach.validation import as_matrix, as_vector
+from mlteach.validation import as_vector
 
 
-class GLM(Estimator):
+class GLM(LinearPredictor, Estimator):
     """Generalised linear model with the canonical link, fitted by iteratively reweighted least squares.
 
     Recipe   1. y | x has a law of the exponential family   2. eta = w . x + b   3. the prediction is E[y | x] = A'(eta)
@@ -87,9 +87,8 @@ class GLM(Estimator):
 
     def linear_predictor(self, X, offset=None):
         """Return eta = w . x + b + offset."""
-        self._require_fit("w_")
-        X = as_matrix(X, n_features=len(self.w_))
-        return X @ self.w_ + self.b_ + _check_offset(offset, len(X))
+        eta = self._scores(X)
+        return eta + _check_offset(offset, len(eta))
 
     def predict(self, X, offset=None):
         """Return the mean of y for each row of ``X``; without ``offset``, for exposure one."""
@@ -110,7 +109,7 @@ class GLM(Estimator):
         dispersion 0.5
         """
         self._require_fit("w_")
-        return _summarise(self, _names(feature_names, len(self.w_)))
+        return _summarise(self, coefficient_names(feature_names, len(self.w_)))
 
 
 @dataclass(frozen=True, repr=False, eq=False)

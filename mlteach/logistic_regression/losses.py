@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.linear import as_weights
 from mlteach.linear_regression import design_matrix
 from mlteach.logistic_regression.functions import log_soft, sigma, softplus
 from mlteach.validation import as_matrix, as_vector, check_number
@@ -155,7 +156,7 @@ def _read(X, y, w, b, lam, name="y"):
     X = as_matrix(X)
     if y is not None:
         y = check_binary(as_vector(y, name, length=len(X)), name)
-    w = _one_per_column(as_vector(w, "w"), X, "w", "entry")
+    w = as_weights(w, X.shape[1])
     return X, y, w, check_number(b, "b"), check_number(lam, "lam", low=0)
 
 
@@ -167,12 +168,7 @@ def _read_classes(X, T, W, b, lam):
         raise ValueError("T must be one-hot: a single 1 in each row, 0 elsewhere. Use np.eye(K)[index].")
     if len(W) != T.shape[1]:
         raise ValueError(f"W must have one row per class, K = {T.shape[1]} as in T; got {len(W)}.")
-    _one_per_column(W.T, X, "W", "column")
+    if W.shape[1] != X.shape[1]:
+        raise ValueError(f"W must have one column per column of X: {X.shape[1]} are needed, got {W.shape[1]}.")
     b = as_vector(b, "b", length=len(W), like="W")
     return X, T, W, b, check_number(lam, "lam", low=0)
-
-
-def _one_per_column(w, X, name, what):
-    if len(w) != X.shape[1]:
-        raise ValueError(f"{name} must have one {what} per column of X: {X.shape[1]} are needed, got {len(w)}.")
-    return w

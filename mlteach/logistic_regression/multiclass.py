@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear_classification._data import read_classes
+from mlteach.linear import LinearClassifier, read_classes
 from mlteach.logistic_regression._design import reduce_columns
 from mlteach.logistic_regression.functions import log_soft
 from mlteach.logistic_regression.newton import (
@@ -16,10 +16,9 @@ from mlteach.logistic_regression.newton import (
     warn_no_optimum,
     warn_unfinished,
 )
-from mlteach.validation import as_matrix
 
 
-class SoftmaxRegression(Estimator):
+class SoftmaxRegression(LinearClassifier, Estimator):
     """Logistic regression for K >= 2 classes: the categorical member of the generalised linear models.
 
     Model     p(k | x) = softmax(W x + b)_k
@@ -55,7 +54,7 @@ class SoftmaxRegression(Estimator):
         K, T = len(classes), np.eye(len(classes))[:, index]
         # 1. Coordinates: independent columns, and K - 1 directions that sum to zero over the classes
         design, C = reduce_columns(X), contrasts(K)
-        loss, direction = _problem(design, C, T, lam)
+        loss, direction = softmax_problem(design, C, T, lam)
         # 2. Newton's method from equal probabilities
         start = np.zeros((K - 1) * design.Z.shape[1])
         run = newton(loss, direction, start, penalised=lam > 0, tol=tol, max_iter=max_iter)
@@ -75,19 +74,9 @@ class SoftmaxRegression(Estimator):
             warn_unfinished(self)
         return self
 
-    def decision_function(self, X):
-        """Return the scores W x + b, shape (n, K)."""
-        self._require_fit("W_")
-        return as_matrix(X, n_features=self.W_.shape[1]) @ self.W_.T + self.b_
-
     def predict_proba(self, X):
         """Return the probability of each class, shape (n, K)."""
         return np.exp(log_soft(self.decision_function(X)))
-
-    def predict(self, X):
-        """Return the most probable class."""
-        scores = self.decision_function(X)
-        return self.classes_[scores.argmax(axis=1)]
 
 
 def contrasts(K):
@@ -96,7 +85,7 @@ def contrasts(K):
     return C / np.linalg.norm(C, axis=0)
 
 
-def _problem(design, C, T, lam):
+def softmax_problem(design, C, T, lam):
     """Return the loss and Newton's direction as functions of v, the (K - 1, 1 + r) coordinates in one row.
 
     Inside, samples are columns: sums over a few classes are then fast. ``T`` (K, n).

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.linear import centre, check_range
 from mlteach.validation import as_matrix, as_vector, check_choice
 
-LARGEST, SMALLEST = 1e140, 1e-140  # beyond these, sums of squares leave the range of a double
+LARGEST = 1e140  # beyond it, and below its inverse, sums of squares leave the range of a double
 
 
 class Centred(NamedTuple):
@@ -22,26 +23,14 @@ class Centred(NamedTuple):
         return float(self.t_mean - self.x_mean @ w)
 
 
-def centre(X, y, intercept):
+def centre_data(X, y, intercept):
     """Return the checked data, centred if ``intercept`` is true."""
     check_choice(intercept, "intercept", (True, False))
     X = as_matrix(X)
     y = as_vector(y, length=len(X))
     for values, name in ((X, "X"), (y, "y")):
-        _refuse_extremes(values, name)
+        check_range(values, name, largest=LARGEST)
     if not intercept:
         return Centred(X, y, np.zeros(X.shape[1]), 0.0)
-    x_mean, t_mean = X.mean(axis=0), float(y.mean())
-    A = np.where(X.min(axis=0) == X.max(axis=0), 0, X - x_mean)  # the rounded mean of a constant column may miss it
-    t = y - t_mean if y.min() < y.max() else np.zeros(len(y))
-    return Centred(A, t, x_mean, t_mean)
-
-
-def _refuse_extremes(values, name):
-    size = np.abs(values).max(axis=0)
-    if np.any(size > LARGEST) or np.any((size < SMALLEST) & (size > 0)):
-        worst = np.max(size) if np.any(size > LARGEST) else np.min(size[size > 0]) if values.ndim > 1 else size
-        raise ValueError(
-            f"{name} holds values of size {float(worst):.0e}; their squares leave the range of a double. "
-            f"Change the unit of {name}."
-        )
+    (A, x_mean), (t, t_mean) = centre(X), centre(y)
+    return Centred(A, t, x_mean, float(t_mean))

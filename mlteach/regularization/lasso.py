@@ -9,10 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.regularization._centre import centre
+from mlteach.linear import LinearRegressor, as_weights
+from mlteach.regularization._centre import centre_data
 from mlteach.regularization.descent import coordinate_descent, scaled_gap
 from mlteach.regularization.ridge import ridge_svd
-from mlteach.validation import ConvergenceWarning, as_array, as_matrix, as_vector, check_integer, check_number
+from mlteach.validation import ConvergenceWarning, as_array, check_integer, check_number
 
 
 def soft_threshold(z, lam):
@@ -40,7 +41,7 @@ def lambda_max(X, y, *, l1_ratio=1.0, intercept=True):
     9.0
     """
     rho = check_number(l1_ratio, "l1_ratio", low=0, high=1, open_low=True)
-    data = centre(X, y, intercept)
+    data = centre_data(X, y, intercept)
     return float(np.abs(data.A.T @ data.t).max() / rho)
 
 
@@ -58,10 +59,8 @@ def lasso_violation(X, y, w, lam, *, l1_ratio=1.0, intercept=True):
     """
     lam = check_number(lam, "lam", low=0)
     rho = check_number(l1_ratio, "l1_ratio", low=0, high=1)
-    data = centre(X, y, intercept)
-    w = as_vector(w, "w")
-    if len(w) != data.A.shape[1]:
-        raise ValueError(f"w must have one entry per column of X: {data.A.shape[1]} columns, but w has {len(w)}.")
+    data = centre_data(X, y, intercept)
+    w = as_weights(w, data.A.shape[1])
     g = data.A.T @ (data.t - data.A @ w) - lam * (1 - rho) * w
     return np.where(w != 0, np.abs(g - lam * rho * np.sign(w)), np.maximum(np.abs(g) - lam * rho, 0))
 
@@ -75,7 +74,7 @@ class Sweep(NamedTuple):
     gap: float  # the objective is at most this far above its minimum
 
 
-class ElasticNet(Estimator):
+class ElasticNet(LinearRegressor, Estimator):
     """Linear regression with absolute and quadratic penalty, by coordinate descent.
 
     Objective  1/2 |t - Xw - b|^2 + lam (rho |w|_1 + 1/2 (1 - rho) |w|^2),   rho = l1_ratio
@@ -111,9 +110,9 @@ class ElasticNet(Estimator):
         l1, l2 = self._penalties()
         check_integer(self.max_iter, "max_iter", low=1)
         tol = check_number(self.tol, "tol", low=0)
-        data = centre(X, y, self.intercept)
+        data = centre_data(X, y, self.intercept)
         # 1. Start from zero, or from the weights of a neighbouring penalty
-        w = np.zeros(data.A.shape[1]) if start is None else _start(start, data.A.shape[1])
+        w = np.zeros(data.A.shape[1]) if start is None else as_weights(start, data.A.shape[1], "start")
         # 2. Sweep over the weights; without an absolute penalty there is no threshold and one step is exact
         if l1 > 0:
             states = coordinate_descent(data.A, data.t, l1, l2, w, tol=tol, max_iter=self.max_iter)
@@ -133,11 +132,6 @@ class ElasticNet(Estimator):
                 stacklevel=2,
             )
         return self
-
-    def predict(self, X):
-        """Return b + w.x for each row of ``X`` (n, p)."""
-        self._require_fit("w_")
-        return as_matrix(X, n_features=len(self.w_)) @ self.w_ + self.b_
 
     def _penalties(self):
         """Return the weights of |w|_1 and of 1/2 |w|^2."""
@@ -169,13 +163,6 @@ class Lasso(ElasticNet):
 
     def _penalties(self):
         return check_number(self.lam, "lam", low=0), 0.0
-
-
-def _start(start, p):
-    start = as_vector(start, "start")
-    if len(start) != p:
-        raise ValueError(f"start must have one weight per column of X: {p} columns, but start has {len(start)}.")
-    return start
 
 
 def _closed_form(A, t, l2, start, best):

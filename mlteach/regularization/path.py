@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.regularization._centre import centre
+from mlteach.regularization._centre import centre_data
 from mlteach.regularization.lasso import ElasticNet, Lasso, lambda_max
 from mlteach.regularization.ridge import Ridge, effective_dof, ridge_svd
 from mlteach.validation import as_matrix, as_vector, check_choice, check_number
@@ -88,5 +88,5 @@ def _default_lams(model, X, y):
     if rho > 0:
         top = lambda_max(X, y, l1_ratio=rho, intercept=model.intercept)
         return np.geomspace(top, 1e-3 * top, 50) if top > 0 else np.geomspace(1, 1e-3, 50)
-    squares = np.sum(centre(X, y, model.intercept).A ** 2)  # the sum of all d_j^2
+    squares = np.sum(centre_data(X, y, model.intercept).A ** 2)  # the sum of all d_j^2
     return np.geomspace(1e2, 1e-6, 50) * (squares if squares > 0 else 1.0)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.regularization._centre import Centred, centre
+from mlteach.linear import LinearRegressor, numerical_rank
+from mlteach.regularization._centre import Centred, centre_data
 from mlteach.validation import as_array, as_matrix, check_number
 
 
@@ -47,14 +48,14 @@ def ridge_svd(X, y, *, intercept=True):
     >>> svd.weights([0, 1, 10]).round(6).ravel().tolist()
     [0.9, 0.818182, 0.45]
     """
-    data = centre(X, y, intercept)
+    data = centre_data(X, y, intercept)
     U, d, Vt = np.linalg.svd(data.A, full_matrices=False)
     # Below rounding a direction is noise; centred samples span at most n - 1 directions
-    r = int(np.sum(d[: len(U) - bool(intercept)] > d[0] * max(data.A.shape) * np.finfo(float).eps))
+    r = numerical_rank(d, data.A.shape, most=len(U) - bool(intercept))
     return RidgeSVD(d[:r], Vt[:r], U[:, :r].T @ data.t, data)
 
 
-class Ridge(Estimator):
+class Ridge(LinearRegressor, Estimator):
     """Linear regression with a quadratic penalty, in closed form.
 
     Objective  |t - Xw - b|^2 + lam |w|^2
@@ -90,11 +91,6 @@ class Ridge(Estimator):
         self.b_ = svd.centred.intercept(self.w_)
         self.dof_ = svd.dof(lam)
         return self
-
-    def predict(self, X):
-        """Return b + w.x for each row of ``X`` (n, p)."""
-        self._require_fit("w_")
-        return as_matrix(X, n_features=len(self.w_)) @ self.w_ + self.b_
 
 
 def effective_dof(X, lam, *, intercept=True):

@@ -14,12 +14,12 @@ Two solvers share one problem, ``DualProblem``:
 ``SVC`` and ``NuSVC`` classify, ``SVR`` fits a function, ``DAGSVM`` joins pairwise machines for more classes.
 """
 
+from mlteach.linear_classification import functional_margin, geometric_margin
 from mlteach.svm.classification import SVC, NuSVC
 from mlteach.svm.dual import DualProblem, Solution, kkt_violation, level
 from mlteach.svm.interior import InteriorStep, interior_point
-from mlteach.svm.margins import epsilon_insensitive, functional_margin, geometric_margin
 from mlteach.svm.multiclass import DAGSVM
-from mlteach.svm.regression import SVR
+from mlteach.svm.regression import SVR, epsilon_insensitive
 from mlteach.svm.smo import PairStep, SMOStep, smo, smo_pair
 
 __all__ = [

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from mlteach.linear import choose_class
 from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
 from mlteach.svm.machine import KernelMachine
-from mlteach.validation import as_labels, as_matrix, check_number
+from mlteach.validation import as_matrix, as_two_classes, check_number
 
 
 class _Classifier(KernelMachine):
@@ -15,14 +16,9 @@ class _Classifier(KernelMachine):
     def _read(self, X, y):
         """Return X, the labels as t = -1 and t = +1, and the two classes."""
         X = as_matrix(X)
-        classes, index = as_labels(y, length=len(X))
-        if len(classes) > 2:
-            some = ", ".join(map(repr, classes[:5].tolist())) + ", ..." * (len(classes) > 5)
-            raise ValueError(
-                f"{type(self).__name__} separates two classes; y holds {len(classes)}: {some}. "
-                f"Use DAGSVM(lambda: {self!r}) for more classes, SVR to predict a number."
-            )
-        return X, np.where(index == 1, 1.0, -1.0), classes
+        remedy = f"Use DAGSVM(lambda: {self!r}) for more classes, SVR to predict a number."
+        classes, t = as_two_classes(y, type(self).__name__, remedy, length=len(X))
+        return X, t, classes
 
     def _measure(self, K, t):
         """Store margin and slacks; return |w|^2."""
@@ -39,7 +35,7 @@ class _Classifier(KernelMachine):
     def predict(self, X):
         """Return the class on whose side each point lies."""
         y = self._y(X)
-        return self.classes_[(y > 0).astype(int)]
+        return choose_class(self.classes_, y)
 
 
 class SVC(_Classifier):

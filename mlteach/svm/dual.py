@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.validation import as_array, as_vector, check_integer, check_number
+from mlteach.validation import as_array, as_signs, as_vector, check_integer, check_number
 
 
 class DualProblem(NamedTuple):
@@ -109,14 +109,6 @@ def kkt_violation(alpha, t, gram, C):
     alpha = as_start(alpha, t, 0.0, C, total=0.0, like="t")
     m, M = interval(t - gram @ (alpha * t), alpha, t, C)
     return m - M
-
-
-def as_signs(t, name="t", *, length=None, like="X"):
-    """Return ``t`` as a float vector of +1 and -1."""
-    t = as_vector(t, name, length=length, like=like)
-    if not np.isin(t, (-1.0, 1.0)).all():
-        raise ValueError(f"{name} must hold +1 and -1 only; got {t[~np.isin(t, (-1.0, 1.0))][0]:g}.")
-    return t
 
 
 def as_gram(K, n, name):

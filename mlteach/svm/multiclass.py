@@ -1,18 +1,16 @@
 """More than two classes with a machine for two: the decision directed acyclic graph."""
 
-from itertools import combinations
-
 import numpy as np
 
-from mlteach.base import Estimator
-from mlteach.validation import as_labels, as_matrix
+from mlteach.linear_classification import OneVsOne
+from mlteach.validation import as_matrix
 
 
-class DAGSVM(Estimator):
+class DAGSVM(OneVsOne):
     """K classes from K(K-1)/2 pairwise classifiers, of which K-1 are asked about each point.
 
     All classes stand in a list; the classifier of the first against the last strikes the loser off, until one is
-    left. One-against-one asks all K(K-1)/2 classifiers and counts votes.
+    left. They are trained as by `OneVsOne`, which asks all of them and counts votes (`votes`).
 
     Parameters
     ----------
@@ -29,25 +27,6 @@ class DAGSVM(Estimator):
     >>> len(dag.models_), dag.n_evaluations, dag.predict([[2.5], [6.0]]).tolist()
     (3, 2, ['b', 'c'])
     """
-
-    task = "classification"
-
-    def __init__(self, make):
-        self.make = make
-
-    def fit(self, X, y):
-        """Fit one classifier to every pair of classes; return self."""
-        if not callable(self.make):
-            raise ValueError(f"make must be a function that returns a new classifier; got {self.make!r}.")
-        X = as_matrix(X)
-        classes, index = as_labels(y, length=len(X))
-        models = {}
-        for a, b in combinations(range(len(classes)), 2):
-            pair = (index == a) | (index == b)
-            models[a, b] = _new(self.make, models)
-            models[a, b].fit(X[pair], classes[index[pair]])
-        self.classes_, self.models_, self.n_features_in_ = classes, models, X.shape[1]
-        return self
 
     @property
     def n_evaluations(self):
@@ -78,14 +57,3 @@ class DAGSVM(Estimator):
                 last[here[first_wins]] -= 1
                 first[here[~first_wins]] += 1
         return np.stack(path, axis=1), first
-
-
-def _new(make, models):
-    """Return make() if it is a classifier that ``models`` does not hold yet."""
-    model = make()
-    methods = not isinstance(model, type) and all(callable(getattr(model, name, None)) for name in ("fit", "predict"))
-    if not methods or getattr(model, "task", None) == "regression":
-        raise ValueError(f"make() must return a classifier with fit and predict, such as SVC(); got {model!r}.")
-    if any(model is other for other in models.values()):
-        raise ValueError(f"make() must return a new model each time; it gave one twice. Use DAGSVM(lambda: {model!r}).")
-    return model

@@ -4,8 +4,7 @@ import numpy as np
 
 from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
 from mlteach.svm.machine import KernelMachine
-from mlteach.svm.margins import epsilon_insensitive
-from mlteach.validation import as_matrix, as_vector, check_number
+from mlteach.validation import as_array, as_matrix, as_vector, check_number
 
 
 class SVR(KernelMachine):
@@ -71,3 +70,13 @@ class SVR(KernelMachine):
     def predict(self, X):
         """Return y(x) for each point."""
         return self._y(X)
+
+
+def epsilon_insensitive(residual, epsilon):
+    """Return max(0, |residual| - epsilon): nothing inside the tube, the distance to the tube outside.
+
+    >>> epsilon_insensitive([0.05, 0.1, 0.3, -0.4], 0.1).round(6)
+    array([0. , 0. , 0.2, 0.3])
+    """
+    epsilon = check_number(epsilon, "epsilon", low=0)
+    return np.maximum(0.0, np.abs(as_array(residual, "residual")) - epsilon)

@@ -1,0 +1,115 @@
+"""What the linear models of several chapters share: the predictor, and the arithmetic around it.
+
+Model  y(x) = w . x + b for one output, y_k(x) = w_k . x + b_k for K of them: chapter 04 derives it for numbers,
+chapter 07 for classes. The chapters differ in how they choose w and b; here is what they do before and after that.
+"""
+
+import numpy as np
+
+from mlteach.validation import as_labels, as_matrix, as_vector
+
+
+class LinearPredictor:
+    """A model with ``w_`` (d,) and ``b_`` float, or with ``W_`` (K, d) and ``b_`` (K,)."""
+
+    def _scores(self, X):
+        """Return y(x) for each row of ``X`` (n, d): shape (n,), or (n, K)."""
+        self._require_fit("b_")
+        weights = self.w_ if hasattr(self, "w_") else self.W_.T
+        return as_matrix(X, n_features=len(weights)) @ weights + self.b_
+
+
+class LinearRegressor(LinearPredictor):
+    """A linear predictor whose outputs are the answer."""
+
+    def predict(self, X):
+        """Return y(x) = w . x + b for each row of ``X`` (n, d): shape (n,), or (n, K) for K outputs."""
+        return self._scores(X)
+
+
+class LinearClassifier(LinearPredictor):
+    """A linear predictor whose outputs are scores of classes: the sign decides between two, the largest among K."""
+
+    def decision_function(self, X):
+        """Return the score w . x + b, (n,), positive for ``classes_[1]``; with a score for each class (n, K)."""
+        return self._scores(X)
+
+    def predict(self, X):
+        """Return the class that the scores choose, the first of equals."""
+        y = self.decision_function(X)
+        return choose_class(self.classes_, y)
+
+
+def choose_class(classes, scores):
+    """Return the class of each sample: by the sign of its score (n,), or by the largest of its scores (n, K)."""
+    return classes[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
+
+
+def read_points(X):
+    """Return X (n, d), of a size whose products can be computed."""
+    X = as_matrix(X)
+    check_range(X.ravel(), "X", largest=1e100)  # rate times x times x stays inside the range of a double
+    return X
+
+
+def read_classes(X, y):
+    """Return X (n, d), the sorted classes (k,), and the index of each sample's class (n,)."""
+    X = read_points(X)
+    classes, index = as_labels(y, length=len(X))
+    return X, classes, index
+
+
+def as_weights(w, d, name="w"):
+    """Return ``w`` as a vector with one entry for each of the ``d`` columns of X."""
+    w = as_vector(w, name)
+    if len(w) != d:
+        raise ValueError(f"{name} must have one entry per column of X: X has {d} columns, {name} has {len(w)} entries.")
+    return w
+
+
+def check_range(values, name, *, largest):
+    """Refuse columns whose largest entry lies outside [1/largest, largest], unless it is 0."""
+    size = np.atleast_1d(np.abs(values).max(axis=0))
+    outside = size[(size > largest) | ((size < 1 / largest) & (size > 0))]
+    if len(outside):
+        raise ValueError(
+            f"{name} holds values up to {outside.max():.0e}; their products leave the range of a double. "
+            f"Change the unit of {name}."
+        )
+
+
+def centre(values):
+    """Return the columns minus their means, and the means: with both sides centred the intercept drops out.
+
+    >>> centre(np.array([[1.0, 5.0], [3.0, 5.0]]))
+    (array([[-1.,  0.],
+           [ 1.,  0.]]), array([2., 5.]))
+    """
+    mean = values.mean(axis=0)
+    constant = values.min(axis=0) == values.max(axis=0)
+    return np.where(constant, 0, values - mean), mean  # the rounded mean of a constant column may miss it
+
+
+def power_of_two(values):
+    """Return the columns divided by powers of two that bring their largest entry to between 1 and 2, and the powers.
+
+    No digit is lost, no column dwarfs the others, and no square leaves the range of a double.
+
+    >>> power_of_two(np.array([[3.0, 100.0], [-6.0, 0.0]]))
+    (array([[ 0.75  ,  1.5625],
+           [-1.5   ,  0.    ]]), array([ 4., 64.]))
+    """
+    largest = np.abs(values).max(axis=0).astype(float)
+    scale = np.ldexp(1.0, np.where(largest > 0, np.frexp(largest)[1] - 1, 0))
+    return values / scale, scale
+
+
+def numerical_rank(s, shape, *, most=None):
+    """Return how many singular values ``s`` (falling) of a matrix of this shape are more than rounding.
+
+    ``most`` is what the caller knows of the rank: centred columns of n samples span at most n - 1 dimensions.
+
+    >>> numerical_rank(np.array([2.0, 1.0, 1e-17]), (5, 3))
+    2
+    """
+    return int(np.sum(s[:most] > s[0] * max(shape) * np.finfo(float).eps))
