@@ -349,11 +349,14 @@ def test_first_sweep_by_hand():
 
 
 def test_all_weights_vanish_from_lambda_max_on():
-    X, y = random_problem(10)
-    for rho in (1.0, 0.3):
-        top = lambda_max(X, y, l1_ratio=rho)
-        assert_array_equal(ElasticNet(top * (1 + 1e-12), rho).fit(X, y).w_, 0)
-        assert np.count_nonzero(ElasticNet(top * 0.999, rho).fit(X, y).w_) == 1
+    """Also at lambda_max itself, where x_j.t equals lam in exact arithmetic and rounding decides without slack."""
+    for seed in range(100):
+        X, y = random_problem(seed)
+        for rho in (1.0, 0.3):
+            top = lambda_max(X, y, l1_ratio=rho)
+            assert_array_equal(ElasticNet(top, rho).fit(X, y).w_, 0)
+            assert_array_equal(ElasticNet(top, rho).fit(X, y, start=np.ones(X.shape[1])).w_, 0)
+            assert np.count_nonzero(ElasticNet(top * (1 - 1e-9), rho).fit(X, y).w_) == 1
 
 
 def test_elastic_net_without_absolute_penalty_is_ridge():

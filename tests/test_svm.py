@@ -1191,3 +1191,13 @@ def test_erratum_s4_f30():
     assert (r <= 0.1 + model.slack_ + 1e-12).all()
     assert r[3] > 2
     np.testing.assert_array_equal(r <= 0.1 + 1e-9, model.slack_ <= 1e-9)
+
+
+def test_the_last_bit_does_not_choose_the_pair():
+    """An unclipped step leaves both errors of its pair equal; rounding must not decide which of them leads next."""
+    data = datasets.blobs(20, [[-0.9, -0.7], [0.9, 0.7]], 0.9, rng=27)
+    rng, runs = np.random.default_rng(0), set()
+    for _ in range(10):
+        X = data.X * (1 + 2.2e-16 * rng.integers(-2, 3, data.X.shape))
+        runs.add(tuple((step.i, step.j) for step in SVC().fit(X, data.y, alpha=np.zeros(20)).history_))
+    assert len(runs) == 1

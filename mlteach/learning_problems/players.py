@@ -57,7 +57,7 @@ def evaluate(w, position, colour="black"):
 
     V_hat(b) = w . x = w0 + w1 bp + w2 rp + w3 bk + w4 rk + w5 bt + w6 rt,  x from `board_vector`
 
-    >>> evaluate([0, 12, -12, 0, 0, 0, 0], Checkers().play("11-15").play("22-18").play("15x22"))
+    >>> round(evaluate([0, 12, -12, 0, 0, 0, 0], Checkers().play("11-15").play("22-18").play("15x22")), 9)
     1.0
     """
     return float(as_weights(w) @ board_vector(position, colour))

@@ -15,8 +15,10 @@ def coordinate_descent(A, t, l1, l2, w, *, tol, max_iter):
     Parameters: ``A`` (n, p), ``t`` (n,), ``l1`` > 0, ``l2`` >= 0, start ``w`` (p,). The objective never rises.
     """
     columns = np.ascontiguousarray(A.T)
-    curvature = np.sum(columns**2, axis=1).tolist()
-    limit, rounding = scaled_gap(tol, t), ROUNDING * np.sqrt(max(curvature) * (t @ t))
+    curvature = np.sum(columns**2, axis=1)
+    edges = (l1 + ROUNDING * np.sqrt(curvature * (t @ t))).tolist()  # up to here |z| is l1, but for rounding
+    limit, rounding = scaled_gap(tol, t), ROUNDING * np.sqrt(curvature.max() * (t @ t))
+    curvature = curvature.tolist()
     # 1. The start, and its distance from the minimum
     states = [_state(A, t, l1, l2, w, rounding)]
     while len(states) == 1 or (_gap(states[-1]) > limit and len(states) <= max_iter):
@@ -25,14 +27,14 @@ def coordinate_descent(A, t, l1, l2, w, *, tol, max_iter):
             # 2. Now and then: the exact minimum for these zeros and signs
             w = jump(A, t, l1, l2, w)
         r = t - A @ w
-        for j, (x, c) in enumerate(zip(columns, curvature)):
+        for j, (x, c, edge) in enumerate(zip(columns, curvature, edges)):
             if c == 0:
                 w[j] = 0  # a constant column explains nothing
                 continue
             # 3. The best w_j, all others held fixed: a soft threshold
             old = float(w[j])
             z = float(x @ r) + c * old
-            new = (z - l1 if z > l1 else z + l1 if z < -l1 else 0.0) / (c + l2)
+            new = (z - l1 if z > edge else z + l1 if z < -edge else 0.0) / (c + l2)
             # 4. The residual follows
             if new != old:
                 w[j] = new

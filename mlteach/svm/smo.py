@@ -109,6 +109,8 @@ def smo(problem, *, tol, max_iter):
         np.subtract(K[i], K[j], out=change)
         change *= step
         F -= change
+        if pair.alpha_j == pair.unclipped and eta > TAU:
+            F[j] = F[i]  # the top of the parabola: equal but for rounding, which must not choose the next pair
         value += step * (E_j - E_i) - 0.5 * step * step * eta
         # 5. Note the two new values
         alpha[i], alpha[j] = pair.alpha_i, pair.alpha_j
