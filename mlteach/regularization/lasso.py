@@ -83,9 +83,9 @@ class ElasticNet(LinearRegressor, Estimator):
 
     rho = 1 is the lasso, rho = 0 ridge with the same lam, in closed form. scikit-learn's alpha is lam / n. Every fifth
     sweep starts from the exact minimum for the zeros and signs found so far, and the last ends there: nearly collinear
-    columns, where single weights can only creep, still take few sweeps, and the weights are exact to rounding. Zeros and
-    certificate hold to rounding too: inner products x_j.r count as equal to lam within 2e-15 |x_j| |t|, the longest x_j
-    for the certificate. So from `lambda_max` on all weights are exactly zero.
+    columns, where single weights can only creep, still take few sweeps, and the weights are exact to rounding. Zeros
+    and certificate hold to rounding too: inner products x_j.r count as equal to lam within 2e-15 |x_j| |t|, the longest
+    x_j for the certificate. So from `lambda_max` on all weights are exactly zero.
 
     Parameters: ``lam`` >= 0; ``l1_ratio`` in [0, 1]; ``max_iter`` sweeps; ``tol``; ``intercept``: False leaves out b.
 
