@@ -4,8 +4,11 @@
     python -m mlteach.notebooks 16_svm     those whose name contains the word
 
 The normal form: cell ids made from the cell's text, so that an edit changes one id and an insertion none; slide
-marks set by the headings; pictures in 128 colours, with the caption under them as alternative text; no widget state, no
-execution times, no machine's names.
+marks set by the headings; pictures in 128 colours, with the caption under them as alternative text; no widget state and
+no widget beside its picture, no execution times, no machine's names.
+
+What JupyterLab shows folded is decided by the text alone: a code cell whose first line is a comment that begins with
+one of the words in ``FOLDED``, and everything below a heading "N.k.j · Deeper: ..." (depth), which slides leave out.
 """
 
 import base64
@@ -23,16 +26,23 @@ from PIL import Image
 from mlteach import course
 from mlteach.plots import few_colours
 from mlteach.progress import progress
+from mlteach.saving import keep_stills
 
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
-WIDGET = "application/vnd.jupyter.widget-view+json"
+FOLDED = ("Draw", "Figure", "Confirm", "Tools")
+DEPTH = re.compile(r"#+ \d+(\.\d+)+ · Deeper: ")
+
+# As JupyterLab writes it when it opens a notebook: any difference, also in the version, and it calls the file changed.
 METADATA = {
-    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3},
         "file_extension": ".py",
         "mimetype": "text/x-python",
         "name": "python",
+        "nbconvert_exporter": "python",
         "pygments_lexer": "ipython3",
+        "version": "3.11.7",
     },
 }
 
@@ -54,19 +64,44 @@ def execute(notebook, timeout=300):
 def normalise(notebook):
     """Bring a notebook (a dict in nbformat 4) into the normal form, in place, and return it."""
     notebook["metadata"], notebook["nbformat"], notebook["nbformat_minor"] = METADATA, 4, 5
+    keep_stills({"type": "notebook", "content": notebook})
     seen, count, cells = {}, 0, notebook["cells"]
-    for cell, following in zip(cells, [*cells[1:], None]):
+    for cell, following, deep in zip(cells, [*cells[1:], None], in_depth(cells)):
         source = cell["source"] = "".join(cell["source"]).strip("\n")
         digest = hashlib.sha256(f"{cell['cell_type']}\n{source}".encode()).hexdigest()[:12]
         seen[digest] = seen.get(digest, 0) + 1
         cell["id"] = digest if seen[digest] == 1 else f"{digest}-{seen[digest]}"
-        cell["metadata"] = {"slideshow": {"slide_type": _slide(cell)}}
+        cell["metadata"] = {"slideshow": {"slide_type": "skip" if deep else _slide(cell)}, **_folding(cell)}
         cell.pop("attachments", None)
         if cell["cell_type"] == "code":
             count += 1
             cell["execution_count"] = count
-            cell["outputs"] = [_output(o, count, digest, caption(following)) for o in merge_streams(cell["outputs"])]
+            cell["outputs"] = [_output(o, count, caption(following)) for o in merge_streams(cell["outputs"])]
     return notebook
+
+
+def heading_level(cell):
+    """Return how many # the heading has that a Markdown cell begins with, or None."""
+    match = re.match(r"(#+) ", "".join(cell["source"])) if cell["cell_type"] == "markdown" else None
+    return len(match[1]) if match else None
+
+
+def in_depth(cells):
+    """Say for each cell whether it is depth: a heading "Deeper" and all up to the next of its level or above."""
+    depth, answers = None, []
+    for cell in cells:
+        level = heading_level(cell)
+        if level and depth and level <= depth:
+            depth = None
+        if level and depth is None and DEPTH.match("".join(cell["source"])):
+            depth = level
+        answers.append(depth is not None)
+    return answers
+
+
+def folded(source):
+    """Say whether JupyterLab hides this code under its first line: a comment such as "# Confirm (5.3): ..."."""
+    return bool(re.match(rf"# ({'|'.join(FOLDED)})\b", source))
 
 
 def caption(cell):
@@ -91,13 +126,19 @@ def merge_streams(outputs):
 
 
 def _slide(cell):
-    heading = re.match(r"(#+) ", cell["source"]) if cell["cell_type"] == "markdown" else None
-    if not heading:
+    level = heading_level(cell)
+    if level is None:
         return "-"
-    return "slide" if len(heading[1]) <= 2 else "subslide"
+    return "slide" if level <= 2 else "subslide"
 
 
-def _output(output, count, digest, alt):
+def _folding(cell):
+    if cell["cell_type"] == "code":
+        return {"jupyter": {"source_hidden": True}} if folded(cell["source"]) else {}
+    return {"jp-MarkdownHeadingCollapsed": True} if DEPTH.match(cell["source"]) else {}
+
+
+def _output(output, count, alt):
     if "execution_count" in output:
         output["execution_count"] = count
     data = output.get("data")
@@ -107,8 +148,6 @@ def _output(output, count, digest, alt):
     output["metadata"] = kept if "image/png" in data and kept["image/png"]["alt"] else {}
     if "image/png" in data:
         data["image/png"] = _smaller("".join(data["image/png"])).replace("\n", "") + "\n"
-    if WIDGET in data:
-        data[WIDGET] = {"model_id": digest, "version_major": 2, "version_minor": 0}
     for kind, text in data.items():
         data[kind] = "".join(text) if isinstance(text, list) else text
     return output

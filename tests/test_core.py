@@ -5,6 +5,8 @@ import copy
 import inspect
 import io
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from mlteach import course, notebooks, plots
 from mlteach.base import Estimator
 from mlteach.explore.base import choice, log_slider
 from mlteach.progress import progress
+from mlteach.saving import WIDGET, keep_stills
 from mlteach.selftest import Card, Deck, selftest
 from mlteach.show import show
 
@@ -95,7 +98,7 @@ def raw():
         "execution_count": 7,
         "metadata": {"image/png": {"alt": "Figure 1.2: an explorer"}},
         "data": {
-            notebooks.WIDGET: {"model_id": "f00", "version_major": 2, "version_minor": 0},
+            WIDGET: {"model_id": "f00", "version_major": 2, "version_minor": 0},
             "image/png": png("blue"),
         },
     }
@@ -118,7 +121,7 @@ def test_normal_form(raw):
     assert cells[1]["outputs"][0]["metadata"]["image/png"]["alt"] == "Figure 1.1: what to see."
     assert cells[3]["outputs"] == [{"output_type": "stream", "name": "stdout", "text": "one two\n"}]
     assert cells[4]["outputs"][0]["metadata"]["image/png"]["alt"] == "Figure 1.2: an explorer"
-    assert cells[4]["outputs"][0]["data"][notebooks.WIDGET]["model_id"] != "f00"
+    assert list(cells[4]["outputs"][0]["data"]) == ["image/png"]
     assert [c["execution_count"] for c in cells if c["cell_type"] == "code"] == [1, 2, 3]
     assert len({c["id"] for c in cells}) == len(cells)
 
@@ -126,6 +129,60 @@ def test_normal_form(raw):
 def test_normal_form_is_idempotent_and_survives_its_own_file(raw):
     once = notebooks.to_text(notebooks.normalise(raw))
     assert notebooks.to_text(notebooks.normalise(json.loads(once))) == once
+
+
+def test_folding_follows_the_first_line(raw):
+    sources = [
+        "# Confirm (1.1)\nx",
+        "# Draw it",
+        "# Figure 1.1: a",
+        "# Tools of the chapter",
+        "x  # Confirm",
+        "# Drawer",
+        "#",
+    ]
+    raw["cells"] = [cell("code", source) for source in sources]
+    cells = notebooks.normalise(raw)["cells"]
+    assert [c["metadata"].get("jupyter") for c in cells] == [{"source_hidden": True}] * 4 + [None] * 3
+
+
+def test_depth_is_collapsed_and_left_out_of_slides(raw):
+    raw["cells"] = [
+        cell("markdown", "## 5.2 · Core"),
+        cell("markdown", "### 5.2.1 · Deeper: why\n\nRead it if you like proofs."),
+        cell("code", "1 + 1"),
+        cell("markdown", "#### A step"),
+        cell("markdown", "### 5.2.2 · Deeper: more\n\nFor the curious."),
+        cell("markdown", "## 5.3 · Next"),
+        cell("markdown", "### Deeper: not numbered"),
+    ]
+    cells = notebooks.normalise(raw)["cells"]
+    assert notebooks.in_depth(cells) == [False, True, True, True, True, False, False]
+    marks = ["slide", "skip", "skip", "skip", "skip", "slide", "subslide"]
+    assert [c["metadata"]["slideshow"]["slide_type"] for c in cells] == marks
+    assert [i for i, c in enumerate(cells) if c["metadata"].get("jp-MarkdownHeadingCollapsed")] == [1, 4]
+    assert notebooks.to_text(notebooks.normalise(json.loads(notebooks.to_text(raw)))) == notebooks.to_text(raw)
+
+
+def test_only_widgets_with_a_picture_lose_their_view(raw):
+    lone = {
+        "output_type": "display_data",
+        "metadata": {},
+        "data": {WIDGET: {"model_id": "a"}, "text/plain": "Slider()"},
+    }
+    raw["cells"][3]["outputs"] = [lone, {"output_type": "stream", "name": "stdout", "text": "words"}]
+    before = copy.deepcopy(raw)
+    keep_stills({"type": "notebook", "content": raw}, path="x.ipynb", contents_manager=None)
+    del before["cells"][4]["outputs"][0]["data"][WIDGET]
+    assert raw == before
+    for model in ({"type": "file", "content": "text"}, {"type": "directory", "content": []}, {"type": "notebook"}):
+        assert keep_stills(model) is None
+
+
+def test_saving_imports_nothing():
+    code = "import sys; before = set(sys.modules); import mlteach.saving; print(*(set(sys.modules) - before))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(run.stdout.split()) <= {"mlteach", "mlteach.saving", "importlib", "importlib._bootstrap"}
 
 
 def test_an_inserted_cell_changes_no_other_id(raw):

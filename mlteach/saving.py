@@ -1,0 +1,24 @@
+"""What a notebook's file keeps of an explorer: its picture and its words, not its dead widget.
+
+A widget lives in the kernel that made it. In a file its view is a broken reference, and JupyterLab would rather show
+that ("model not found") than the picture beside it. ``keep_stills`` removes it; as the ``pre_save_hook`` of a Jupyter
+server's contents manager it does so whenever a notebook is saved::
+
+    c.FileContentsManager.pre_save_hook = "mlteach.saving.keep_stills"
+"""
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def keep_stills(model, **kwargs):
+    """Remove, in place, the widget view from every output that also holds a picture; other widgets stay.
+
+    model   what the server is about to save: {"type": "notebook", "content": the notebook as a dict}
+    """
+    if model.get("type") != "notebook" or not isinstance(model.get("content"), dict):
+        return
+    for cell in model["content"].get("cells", []):
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "image/png" in data:
+                data.pop(WIDGET, None)
