@@ -60,7 +60,7 @@ def _rebuild(explorer):
     """Lay the same figure out anew and save it as pyplot's inline backend does; return the seconds it takes."""
     figure = explorer.figure(**explorer.values())
     start = time.perf_counter()
-    explorer._compute(**explorer.values())
+    explorer.scene.compute(**explorer.values())
     figure.savefig(io.BytesIO(), format="png", bbox_inches="tight", dpi=figure.dpi)
     seconds = time.perf_counter() - start
     plt.close(figure)

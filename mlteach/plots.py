@@ -58,7 +58,7 @@ def use_style():
     mpl.rcParams.update(STYLE)
 
 
-def canvas(columns=1, *, size=(9.6, 4.2), dpi=100, widths=None, rows=1, **kwargs):
+def canvas(columns=1, *, size=(9.6, 4.2), dpi=125, widths=None, rows=1, **kwargs):
     """Return a figure on an Agg canvas, with no pyplot behind it, and its axes.
 
     >>> figure, (left, right) = canvas(2, widths=(3, 2))

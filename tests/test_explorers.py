@@ -3,6 +3,7 @@
 import io
 import itertools
 import re
+import textwrap
 
 import ipywidgets as W
 import numpy as np
@@ -11,6 +12,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from mlteach import explore
+from mlteach.explore.base import ALIVE
 
 NAMES = sorted(explore.REGISTRY)
 
@@ -66,8 +68,8 @@ def test_defaults_are_stops_of_their_sliders(shown):
 def test_the_still_picture_keeps_the_colours(shown):
     shown.reset()
     still = np.asarray(Image.open(io.BytesIO(shown._still())).convert("RGB")).astype(int)
-    live = picture(shown)[..., :3].astype(int)
-    assert np.abs(still[: len(live)] - live).max() < 32
+    page = np.asarray(shown._page()).astype(int)
+    assert np.abs(still[: len(page)] - page).max() < 32
 
 
 def test_corners_of_the_control_box(shown):
@@ -140,6 +142,35 @@ def test_controls_have_a_name_and_a_symbol(shown):
     for control in shown.controls.values():
         assert len(control.description.split()) >= 1
         assert len(control.description) <= 26, "does not fit beside the slider"
+
+
+def test_the_read_out_keeps_its_lines(shown):
+    """What stands below must not jump: at 1280 px a line of the read-out holds some 105 letters."""
+    rng = np.random.default_rng(2)
+    for _ in range(12):
+        settings = {name: rng.choice(np.array(positions(c, 9), object)) for name, c in shown.controls.items()}
+        words = shown.describe(shown.compute(**settings)).replace("**", "")
+        assert len(textwrap.wrap(words, 105)) <= shown.scene.lines, words
+
+
+def test_the_still_says_how_to_bring_it_to_life(shown):
+    plain = shown._page()
+    assert Image.open(io.BytesIO(shown._still())).height > plain.height + 60
+    assert "Shift+Enter" in ALIVE
+
+
+def test_gallery_offers_every_explorer():
+    from mlteach.explore.gallery import shelves
+
+    assert sorted(name for names in shelves().values() for name in names) == NAMES
+    shown = explore.gallery()
+    shown.chapter.value = "16 Support vector machines"
+    shown.choice.value = "svr_tube"
+    assert shown.explorer.name == "svr_tube"
+    assert shown.children[1] is shown.explorer
+    data, _ = shown._repr_mimebundle_()
+    assert data["image/png"]
+    assert "svr_tube" in data["text/plain"]
 
 
 def test_registry_holds_what_the_package_offers():

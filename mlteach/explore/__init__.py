@@ -1,15 +1,59 @@
-"""All explorers, each a function that returns a widget: ``explore.soft_margin()``.
+"""All explorers, each a function that returns a widget: ``explore.soft_margin()``; ``explore.gallery()`` has them all.
 
 ``REGISTRY`` maps a name to the function that makes it. The explorers of a chapter live in the module of its slug.
 """
+# ruff: noqa: F401
 
-import importlib
-import pkgutil
-
-from mlteach.explore.base import REGISTRY, Explorer, explorer
-
-for _module in sorted(m.name for m in pkgutil.iter_modules(__path__) if m.name != "base"):
-    importlib.import_module(f"{__name__}.{_module}")
-
-globals().update(REGISTRY)
-__all__ = ["REGISTRY", "Explorer", "explorer", *sorted(REGISTRY)]
+from mlteach.explore.base import REGISTRY, Explorer, Scene, explorer
+from mlteach.explore.evaluation import (
+    decision_threshold,
+    fold_count,
+    interval_coverage,
+    loss_shapes,
+    paired_comparison,
+)
+from mlteach.explore.gallery import gallery
+from mlteach.explore.learning_problems import boundary_sets, checkers_board, checkers_learning, version_space
+from mlteach.explore.linear_classification import (
+    ambiguous_regions,
+    fisher_projection,
+    outlier_pull,
+    perceptron_steps,
+    plane_geometry,
+)
+from mlteach.explore.linear_regression import basis_functions, line_by_hand, lms_rate, polynomial_degree
+from mlteach.explore.logistic_regression import (
+    decision_band,
+    irls_race,
+    loss_landscapes,
+    poisson_trend,
+    separation_penalty,
+    softmax_regions,
+)
+from mlteach.explore.optimization import (
+    batch_noise,
+    momentum_balance,
+    optimizer_race,
+    quadratic_descent,
+    quadratic_upper_model,
+    schedules,
+)
+from mlteach.explore.probability import (
+    bayes_rule,
+    binomial_to_poisson,
+    bivariate_gaussian,
+    central_limit,
+    distributions,
+    jensen,
+    joint_table,
+)
+from mlteach.explore.regularization import (
+    bayesian_line,
+    curse,
+    lasso_path,
+    penalty_balls,
+    ridge_penalty,
+    soft_threshold_view,
+)
+from mlteach.explore.start_here import first_fit
+from mlteach.explore.svm import kernel_width, margin_by_hand, smo_steps, soft_margin, svr_tube

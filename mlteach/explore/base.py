@@ -1,12 +1,30 @@
 """The Explorer: controls beside a picture that answers within two or three frames.
 
-The figure is built once. Everything that never changes is drawn once and kept as a background; a moved control
-recomputes, updates the few artists that move, and paints them over that background. The picture travels as the
-bytes of one PNG. Its display also carries a still picture with the read-out and the caption written under it, so
-that a notebook shows the same thing on a page with no kernel.
+A chapter describes what is to be seen as a `Scene`: a figure that is built once, and three methods that can be used
+without each other. ``compute(**params)`` runs the algorithms, ``draw(result)`` moves the artists, ``describe(result)``
+puts the numbers of the picture into words. `explorer` makes a widget of it::
 
-An explorer has three parts that can be used without each other: ``compute(**params)`` runs the algorithms,
-``draw(result)`` moves the artists, ``describe(result)`` puts the numbers of the picture into words.
+    class SoftMargin(Scene):
+        "Change the price C of slack and watch street, support vectors and errors."
+
+        caption = "Figure 16.4: the street between two classes ..."
+
+        def __init__(self):
+            self.figure, (self.plane, self.costs) = plots.canvas(2)
+            self.controls = {"C": log_slider("price of slack C", 1.0, 0.01, 1000)}
+            (self.line,) = self.plane.plot([], [])
+            self.moving = [self.line]
+
+        def compute(self, C): ...
+        def draw(self, result): ...
+        def describe(self, result): ...
+
+    soft_margin = explorer(SoftMargin)
+
+Everything that never changes is drawn once and kept as a background; a moved control recomputes, updates the few
+artists that move, and paints them over that background. The picture travels as the bytes of one PNG. The display also
+carries a still picture with the read-out and the caption written under it, so that a notebook shows the same thing on
+a page with no kernel.
 """
 
 import base64
@@ -14,7 +32,10 @@ import functools
 import html
 import io
 import re
+import struct
 import textwrap
+import zlib
+from types import SimpleNamespace
 
 import ipywidgets as W
 import matplotlib as mpl
@@ -24,12 +45,71 @@ from PIL import Image, ImageDraw, ImageFont
 from mlteach.plots import STYLE, few_colours
 
 REGISTRY = {}
-LABEL = "170px"
+WIDE = "1 1 350px"  # a control is at least this wide, and shares what the row leaves
+STILL_DPI = 100  # of the picture that is kept in the notebook; the live one has more
+ALIVE = "To move the sliders, run this cell in JupyterLab: click into it and press Shift+Enter."
+# The picture takes what controls and words leave of the window (JupyterLab itself needs 121 px), and grows with it.
+LOOK = """<style>
+.mlteach-explorer { max-height: calc(100vh - 125px); overflow: hidden; container-type: inline-size; }
+.mlteach-explorer > * { flex: none; }
+.mlteach-explorer > img { flex: 0 1 auto; width: 100%; min-height: 150px; margin: 2px 0;
+                          object-fit: contain; object-position: left; }
+.mlteach-words { font-size: 15px; line-height: 1.5; }
+.mlteach-caption { font-style: italic; line-height: 1.35; }
+.mlteach-explorer .widget-readout { min-width: 46px; }
+@container (min-width: 1150px) { .mlteach-explorer .widget-label { font-size: 16px; }
+  .mlteach-explorer .widget-readout, .mlteach-explorer select { font-size: 16px; } .mlteach-words { font-size: 18px; }
+  .mlteach-caption { font-size: 16px; } }
+</style>"""
 
 
-def explorer(make):
-    """Register ``make``, a function that returns an Explorer, under its own name."""
+class Scene:
+    """What an explorer shows; a chapter's scenes define what is listed here.
 
+    figure     the matplotlib figure, from ``plots.canvas``; its limits and labels stay as they are
+    moving     the artists that ``draw`` changes; what lies above them is repainted with them, legends on top
+    controls   dict from parameter name to widget, made by ``slider``, ``log_slider``, ``whole``, ``choice``, ``switch``
+    caption    one sentence that says where to look
+    play       name of the whole-number control that stands for time, if there is one; ``interval`` in milliseconds
+    lines      how many lines the read-out may take, so that nothing below it jumps
+    """
+
+    caption = ""
+    play, interval = None, 200
+    lines = 2
+
+    def compute(self, **params):
+        """Run the algorithms and return a result; the parameters are named like the controls."""
+        raise NotImplementedError
+
+    def draw(self, result):
+        """Move the artists."""
+        raise NotImplementedError
+
+    def describe(self, result):
+        """Return one or two sentences; ``**bold**`` marks the numbers."""
+        raise NotImplementedError
+
+
+def explorer(scene):
+    """Return a function that makes the explorer of a `Scene` class, and register it: SoftMargin as "soft_margin"."""
+    if not isinstance(scene, type):
+        return _explorer_of_parts(scene)
+    name = re.sub(r"(?<!^)(?=[A-Z])", "_", scene.__name__).lower()
+
+    def made():
+        with mpl.rc_context(STYLE):
+            new = Explorer(scene())
+        new.name, new._make = name, made
+        return new
+
+    made.__name__ = made.__qualname__ = name
+    made.__doc__, made.__module__ = scene.__doc__, scene.__module__
+    REGISTRY[name] = made
+    return made
+
+
+def _explorer_of_parts(make):
     @functools.wraps(make)
     def made():
         with mpl.rc_context(STYLE):
@@ -42,39 +122,22 @@ def explorer(make):
 
 
 class Explorer(W.VBox):
-    """Controls, a picture, a read-out in words and a caption.
+    """A `Scene` with its controls, its picture, a read-out in words and a caption."""
 
-    figure     the matplotlib figure, from ``plots.canvas``; its limits and labels stay as they are
-    moving     the artists that ``draw`` changes; what lies above them is repainted with them, legends on top
-    controls   dict from parameter name to widget, made by ``slider``, ``log_slider``, ``whole``, ``choice``, ``switch``
-    compute    function of the parameters, returns a result
-    draw       function of the result, updates the moving artists
-    describe   function of the result, returns one or two sentences; ``**bold**`` marks the numbers
-    caption    one sentence that says what to see
-    play       name of the whole-number control that stands for time, if there is one; ``interval`` in milliseconds
-    """
-
-    def __init__(self, *, figure, moving, controls, compute, draw, describe, caption, play=None, interval=200):
-        self.fig, self.controls, self.caption = figure, controls, caption
-        self.draw, self.describe = draw, describe
-        self._compute, self._held, self._player = compute, False, None
+    def __init__(self, scene=None, **parts):
+        scene = scene or SimpleNamespace(**{"play": None, "interval": 200, "lines": 3, **parts})
+        self.scene, self.fig, self.controls, self.caption = scene, scene.figure, scene.controls, scene.caption
+        self.draw, self.describe = scene.draw, scene.describe
+        self._held, self._player = False, None
         self.defaults = self.values()
-        self._moving = self._animate(moving)
-        legends = [ax.get_legend() for ax in self.fig.axes if ax.get_legend()]
-        for legend in legends:
-            legend.set_zorder(10)
-            legend.get_frame().set_alpha(1)
-        self.fig.canvas.draw()
-        self.fig.set_layout_engine("none")  # what moves must not move the axes
-        self._background = self.fig.canvas.copy_from_bbox(self.fig.bbox)
-        self._stamps = [self.fig.canvas.copy_from_bbox(legend.get_window_extent()) for legend in legends]
+        self._prepare(scene.moving)
 
-        width, _ = self.fig.canvas.get_width_height()
-        self.image = W.Image(format="png", layout=W.Layout(width=f"{width}px", max_width="100%", object_fit="contain"))
-        self.readout = W.HTML(layout=W.Layout(width=f"{width}px", max_width="100%", min_height="52px"))
-        below = W.HTML(f"<i>{html.escape(caption)}</i>", layout=W.Layout(width=f"{width}px", max_width="100%"))
-        super().__init__([self._panel(play, interval, width), self.image, self.readout, below])
-        for control in controls.values():
+        self.image = W.Image(format="png")
+        self.readout = W.HTML(layout=W.Layout(min_height=f"{1.5 * 15 * scene.lines + 4:.0f}px"))
+        below = W.HTML(f'{LOOK}<div class="mlteach-caption">{html.escape(self.caption)}</div>')
+        super().__init__([self._panel(), self.image, self.readout, below])
+        self.add_class("mlteach-explorer")
+        for control in self.controls.values():
             control.observe(self._redraw, "value")
         self._redraw()
 
@@ -87,7 +150,7 @@ class Explorer(W.VBox):
         unknown = set(params) - set(self.controls)
         if unknown:
             raise TypeError(f"unknown parameter {sorted(unknown)[0]!r}; this explorer has {', '.join(self.controls)}.")
-        return self._compute(**{**self.defaults, **params})
+        return self.scene.compute(**{**self.defaults, **params})
 
     def figure(self, **params):
         """Return the picture at ``params`` as a figure of its own, with no widget behind it."""
@@ -112,11 +175,23 @@ class Explorer(W.VBox):
     def _redraw(self, _=None):
         if self._held:
             return
-        result = self._compute(**self.values())
+        result = self.scene.compute(**self.values())
         self.draw(result)
         self.image.value = self._paint()
         self._words = self.describe(result)
-        self.readout.value = f'<div role="status" style="font-size:15px; line-height:1.6">{_bold(self._words)}</div>'
+        self.readout.value = f'<div role="status" class="mlteach-words">{_bold(self._words)}</div>'
+
+    def _prepare(self, moving):
+        """Draw once what never moves, and keep it; legends are stamped on top of what does."""
+        self._moving = self._animate(moving)
+        legends = [ax.get_legend() for ax in self.fig.axes if ax.get_legend()]
+        for legend in legends:
+            legend.set_zorder(10)
+            legend.get_frame().set_alpha(1)
+        self.fig.canvas.draw()
+        self.fig.set_layout_engine("none")  # what moves must not move the axes
+        self._background = self.fig.canvas.copy_from_bbox(self.fig.bbox)
+        self._stamps = [self.fig.canvas.copy_from_bbox(legend.get_window_extent()) for legend in legends]
 
     def _paint(self):
         canvas = self.fig.canvas
@@ -125,13 +200,7 @@ class Explorer(W.VBox):
             artist.axes.draw_artist(artist)
         for stamp in self._stamps:
             canvas.restore_region(stamp)
-        return _png(self._pixels(), compress_level=1)
-
-    def _pixels(self):
-        canvas = self.fig.canvas
-        return Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba(), "raw", "RGBA", 0, 1).convert(
-            "RGB"
-        )
+        return _quick_png(np.asarray(canvas.buffer_rgba()))
 
     def _animate(self, moving):
         """Take the moving artists, and all that lies above one of them, out of the background."""
@@ -148,43 +217,62 @@ class Explorer(W.VBox):
             artist.set_animated(True)
         return painted
 
-    def _panel(self, play, interval, width):
-        rows = []
+    def _panel(self):
+        """Return the controls, two or more in a row, with Reset to their right."""
+        label, rows = max(len(c.description) for c in self.controls.values() if not isinstance(c, W.Checkbox)), []
         for name, control in self.controls.items():
-            if name == play:
+            if not isinstance(control, W.Checkbox):
+                control.style.description_width = f"{0.52 * label + 0.8:.1f}em"
+            if name == self.scene.play:
                 span = {"min": control.min, "max": control.max, "step": control.step, "value": control.value}
-                self._player = W.Play(**span, interval=interval)
+                self._player = W.Play(**span, interval=self.scene.interval)
                 W.jslink((self._player, "value"), (control, "value"))
-                rows.append(W.HBox([control, self._player], layout=W.Layout(align_items="center")))
-            else:
-                rows.append(control)
-        reset = W.Button(description="Reset", tooltip="Put every control back", layout=W.Layout(width="80px"))
+                control.layout.flex = "1 1 auto"
+                control = W.HBox([control, self._player], layout=W.Layout(flex="1 1 510px", align_items="center"))
+            rows.append(control)
+        reset = W.Button(description="Reset", tooltip="Put every control back", layout=W.Layout(width="70px"))
         reset.on_click(self.reset)
-        layout = W.Layout(
-            flex_flow="row wrap", align_items="center", width=f"{width}px", max_width="100%", grid_gap="2px 16px"
-        )
-        return W.HBox([*rows, reset], layout=layout)
+        grid = W.Layout(flex="1 1 0", flex_flow="row wrap", align_items="center", grid_gap="0 12px")
+        return W.HBox([W.HBox(rows, layout=grid), reset], layout=W.Layout(align_items="center"))
 
     def _settings(self):
         return " · ".join(f"{c.description} = {_value(c)}" for c in self.controls.values())
 
+    def _page(self):
+        """Return the picture as it is now, at the size that a notebook keeps."""
+        live = self.fig.dpi
+        for artist in self._moving:
+            artist.set_animated(False)
+        try:
+            self.fig.set_dpi(STILL_DPI)
+            self.fig.canvas.draw()
+            return Image.fromarray(np.asarray(self.fig.canvas.buffer_rgba())[..., :3].copy())
+        finally:
+            self.fig.set_dpi(live)
+            for artist in self._moving:
+                artist.set_animated(True)
+
     def _still(self):
-        """Return the picture with settings, read-out and caption written under it, as PNG bytes."""
-        picture = self._pixels()
+        """Return the picture with settings, read-out, caption and how to make it move under it, as PNG bytes."""
+        picture = self._page()
         size = 14 * picture.width // 960
         fonts = {
             style: ImageFont.truetype(f"{mpl.get_data_path()}/fonts/ttf/DejaVuSans{style}.ttf", size)
             for style in ("", "-Bold", "-Oblique")
         }
         texts = [(self._settings(), "-Bold"), (self._words.replace("**", ""), ""), (self.caption, "-Oblique")]
+        texts.append((ALIVE, ""))
         lines = [(line, style) for text, style in texts for line in textwrap.wrap(text, 124)]
         step = int(1.55 * size)
         page = Image.new("RGB", (picture.width, picture.height + step * len(lines) + size), "white")
         page.paste(picture)
         pen = ImageDraw.Draw(page)
         for k, (line, style) in enumerate(lines):
-            pen.text((size, picture.height + 4 + k * step), line, fill="#22262E", font=fonts[style])
-        return _png(few_colours(page), optimize=True)
+            colour = "#6B7079" if line == ALIVE else "#22262E"
+            pen.text((size, picture.height + 4 + k * step), line, fill=colour, font=fonts[style])
+        file = io.BytesIO()
+        few_colours(page).save(file, "png", optimize=True)
+        return file.getvalue()
 
     def _repr_mimebundle_(self, **kwargs):
         data = super()._repr_mimebundle_(**kwargs)
@@ -221,7 +309,7 @@ def whole(label, value, low, high, *, step=1):
 def choice(label, options, value=None):
     """A drop-down list; ``options`` is a list, or a dict from the words shown to the value meant."""
     pairs = list(options.items()) if isinstance(options, dict) else [(str(o), o) for o in options]
-    return W.Dropdown(options=pairs, value=pairs[0][1] if value is None else value, **_look(label, "380px"))
+    return W.Dropdown(options=pairs, value=pairs[0][1] if value is None else value, **_look(label))
 
 
 def switch(label, value=False):
@@ -240,8 +328,9 @@ def plain(value, form=".1f"):
     return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
 
 
-def _look(label, width="412px"):
-    return {"description": label, "style": {"description_width": LABEL}, "layout": W.Layout(width=width)}
+def _look(label):
+    layout = W.Layout(flex=WIDE, width="auto", min_width="0")
+    return {"description": label, "layout": layout}
 
 
 def _value(control):
@@ -262,7 +351,12 @@ def _bold(text):
     return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(text, quote=False))
 
 
-def _png(picture, **options):
-    data = io.BytesIO()
-    picture.save(data, "png", **options)
-    return data.getvalue()
+def _quick_png(rgba):
+    """Return an array (h, w, 4) as an opaque PNG, three times as fast as a library that looks for the best filter."""
+    h, w, _ = rgba.shape
+    lines = np.zeros((h, 1 + 3 * w), np.uint8)  # the 0 in front of each line says: no filter
+    lines[:, 1:] = rgba[..., :3].reshape(h, -1)
+    size = struct.pack(">IIBBBBB", w, h, 8, 2, 0, 0, 0)  # eight bits, red green blue
+    parts = (b"IHDR", size), (b"IDAT", zlib.compress(lines, 1)), (b"IEND", b"")
+    chunks = [struct.pack(">I", len(d)) + n + d + struct.pack(">I", zlib.crc32(n + d)) for n, d in parts]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)

@@ -97,6 +97,7 @@ def plane_geometry():
         return words + (f" Right, the {off} would be off the scale, so the rim is shown." if off else "")
 
     return Explorer(
+        lines=4,
         figure=figure,
         moving=[side, line, to_origin, to_point, *arrow.artists, point, ramp, at_origin, at_point],
         controls={

@@ -144,6 +144,7 @@ def joint_table():
     labels = [f"w{digit} {w}, {p}" for digit, (w, p) in zip("₁₂₃₄₅₆", ((w, p) for w in WEATHER for p in PLAY))]
     options = {f"{v} = {s}": s for v, names in (("Weather", WEATHER), ("Play", PLAY)) for s in names}
     return Explorer(
+        lines=4,
         figure=figure,
         moving=[*shades, numbers, frame, *areas, tags, overall, *before, *after, states, heights, told, nothing],
         controls={

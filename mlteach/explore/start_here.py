@@ -7,7 +7,7 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from matplotlib.path import Path
 
 from mlteach import plots
-from mlteach.explore.base import Explorer, explorer, plain, slider, whole
+from mlteach.explore.base import Scene, explorer, plain, slider, whole
 from mlteach.linear_regression import LMSRegressor
 
 HOURS = np.array([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0])
@@ -15,44 +15,63 @@ MARKS = np.array([31, 42, 35, 48, 45, 60, 51, 63, 70, 66, 81, 77.0])
 RATE, STEPS = 0.1, 200
 
 
-@explorer
-def first_fit():
+class FirstFit(Scene):
     """Fit a line by hand, then let gradient descent go on from there."""
-    figure, (data, surface) = plots.canvas(2, widths=(3, 2))
-    data.set(xlim=(0, 6.5), ylim=(0, 100), xlabel="hours of study", ylabel="mark", title="The line")
-    data.scatter(HOURS, MARKS, s=48, color=plots.BLUE, zorder=3, label="students")
-    (line,) = data.plot([], [], color=plots.INK, label="prediction")
-    misses = data.vlines(HOURS, 0, 0, color=plots.ORANGE, lw=1.8, zorder=1, label="misses")
-    data.axvline(4.25, color=plots.GREY, ls=":", lw=1.5, zorder=0, label="13th student")
-    data.legend(loc="upper left")
 
-    intercepts, slopes = np.meshgrid(np.linspace(-10, 70, 81), np.linspace(-4, 20, 81))
-    height = _mean_squared_miss(intercepts, slopes)
-    surface.contourf(intercepts, slopes, np.log(height), 14, cmap="cividis_r")
-    surface.set(
-        xlim=(-10, 70), ylim=(-4, 20), xlabel="intercept $w_0$", ylabel="slope $w_1$", title="Every line is a point"
+    caption = (
+        "Figure 0.1: twelve invented students. Left, the line and its misses; right, the same line as one point on "
+        "the map of all lines, darker where the misses are larger."
     )
-    (path,) = surface.plot([], [], color="white", lw=2.2)
-    (hand,) = surface.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, label="by hand")
-    (now,) = surface.plot([], [], "D", ms=9, mfc=plots.ORANGE, mec="white", label="now")
-    surface.legend(loc="upper right")
+    play, interval = "n", 60
 
-    def compute(w0, w1, n):
+    def __init__(self):
+        self.figure, (data, surface) = plots.canvas(2, widths=(3, 2))
+        self._draw_data(data)
+        self._draw_surface(surface)
+        self.moving = [self.line, self.misses, self.path, self.hand, self.now]
+        self.controls = {
+            "w0": slider("intercept w₀", 10.0, -10, 70, 1.0, digits=1),
+            "w1": slider("slope w₁", 2.0, -4, 20, 0.25),
+            "n": whole("descent steps n", 0, 0, STEPS),
+        }
+
+    def _draw_data(self, ax):
+        ax.set(xlim=(0, 6.5), ylim=(0, 100), xlabel="hours of study", ylabel="mark", title="The line")
+        ax.scatter(HOURS, MARKS, s=48, color=plots.BLUE, zorder=3, label="students")
+        (self.line,) = ax.plot([], [], color=plots.INK, label="prediction")
+        self.misses = ax.vlines(HOURS, 0, 0, color=plots.ORANGE, lw=1.8, zorder=1, label="misses")
+        ax.axvline(4.25, color=plots.GREY, ls=":", lw=1.5, zorder=0, label="13th student")
+        ax.legend(loc="upper left")
+
+    def _draw_surface(self, ax):
+        intercepts, slopes = np.meshgrid(np.linspace(-10, 70, 81), np.linspace(-4, 20, 81))
+        ax.contourf(intercepts, slopes, np.log(_mean_squared_miss(intercepts, slopes)), 14, cmap="cividis_r")
+        ax.set(xlim=(-10, 70), ylim=(-4, 20), xlabel="intercept $w_0$", ylabel="slope $w_1$")
+        ax.set_title("Every line is a point")
+        (self.path,) = ax.plot([], [], color="white", lw=2.2)
+        (self.hand,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, label="by hand")
+        (self.now,) = ax.plot([], [], "D", ms=9, mfc=plots.ORANGE, mec="white", label="now")
+        ax.legend(loc="upper right")
+
+    def compute(self, w0, w1, n):
+        """Return the lines (w0, w1) from the one set by hand to the one after n steps."""
         if n == 0:
             return np.array([[w0, w1]])
         # The loss is quadratic, so descent from (w0, w1) is descent from zero on what that line leaves over.
         rest = LMSRegressor(learning_rate=RATE, epochs=n, tol=0).fit(HOURS[:, None], MARKS - w0 - w1 * HOURS)
         return np.array([[w0 + step.b, w1 + step.w[0]] for step in rest.history_])
 
-    def draw(points):
+    def draw(self, points):
+        """Move the line, its misses and its way over the map."""
         w0, w1 = points[-1]
-        line.set_data([0, 6.5], [w0, w0 + 6.5 * w1])
-        misses.set_segments([[(x, t), (x, w0 + w1 * x)] for x, t in zip(HOURS, MARKS)])
-        path.set_data(points.T)
-        hand.set_data(points[:1].T)
-        now.set_data(points[-1:].T)
+        self.line.set_data([0, 6.5], [w0, w0 + 6.5 * w1])
+        self.misses.set_segments([[(x, t), (x, w0 + w1 * x)] for x, t in zip(HOURS, MARKS)])
+        self.path.set_data(points.T)
+        self.hand.set_data(points[:1].T)
+        self.now.set_data(points[-1:].T)
 
-    def describe(points):
+    def describe(self, points):
+        """Say which line it is and how far it misses."""
         first, last = _mean_squared_miss(*points[0]), _mean_squared_miss(*points[-1])
         w0, w1 = points[-1]
         words = f"The line is mark = **{plain(w0)}** {'−' if w1 < 0 else '+'} **{abs(w1):.2f}** × hours. "
@@ -61,22 +80,8 @@ def first_fit():
             return words + ". Move the two sliders, then play the steps."
         return words + f"; your own line missed by {np.sqrt(first):.1f}. Steps taken: {len(points) - 1}."
 
-    return Explorer(
-        figure=figure,
-        moving=[line, misses, path, hand, now],
-        controls={
-            "w0": slider("intercept w₀", 10.0, -10, 70, 1.0, digits=1),
-            "w1": slider("slope w₁", 2.0, -4, 20, 0.25),
-            "n": whole("descent steps n", 0, 0, STEPS),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 0.1: twelve invented students. Left, the line and its misses; right, the same line as one "
-        "point on the map of all lines, darker where the misses are larger.",
-        play="n",
-        interval=60,
-    )
+
+first_fit = explorer(FirstFit)
 
 
 def _mean_squared_miss(w0, w1):
