@@ -1,12 +1,16 @@
-"""What an import costs: algorithm modules load numpy and nothing heavier."""
+"""What an import costs, and which way imports point: towards earlier chapters, by public names."""
 
+import ast
+import json
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import mlteach
+from mlteach.course import chapters
 
 HEAVY = ("matplotlib", "ipywidgets", "IPython", "scipy", "sklearn", "tqdm", "nbformat")
 SURFACE = {"explore", "exercises", "plots", "notebooks"}
@@ -51,3 +55,82 @@ def test_unknown_module_is_named_with_those_that_exist():
     with pytest.raises(AttributeError, match="mlteach has no module 'svn'; it has .*probability, .*svm"):
         mlteach.svn  # noqa: B018
     assert not hasattr(mlteach, "__wrapped__")
+
+
+PACKAGE = Path(mlteach.__file__).parent
+NUMBER = {chapter.slug: chapter.number for chapter in chapters()}
+
+
+def imports(source):
+    """Yield the (module, name) pairs of all imports from mlteach in a source, also those inside functions."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield from ((node.module, alias.name) for alias in node.names if node.module.split(".")[0] == "mlteach")
+        elif isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names if alias.name.split(".")[0] == "mlteach")
+
+
+def faults(source, slug, *, in_order):
+    """Return what is wrong with the imports of a source that belongs to the chapter ``slug``, or to none."""
+    found = []
+    for module, name in imports(source):
+        parts = [*module.split("."), name][1:]
+        if parts[0] == slug:
+            continue  # a chapter may do as it likes at home
+        if any(part.startswith("_") for part in parts):
+            found.append(f"{'.'.join(parts)} is private")
+        if in_order and slug in NUMBER and NUMBER.get(parts[0], -1) >= NUMBER[slug]:
+            found.append(f"{parts[0]} comes after {slug}")
+        if in_order and slug not in NUMBER and parts[0] in NUMBER:
+            found.append(f"{parts[0]} is a chapter, and this is shared by all")
+    return found
+
+
+def room(path):
+    """Return the slug, or the name of the shared module, to which a file of the package belongs."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+ALGORITHMS = [p for p in sorted(PACKAGE.rglob("*.py")) if room(p) not in {*SURFACE, "selftest", "__init__"}]
+EXPLORERS = sorted([*PACKAGE.glob("explore/*.py"), *PACKAGE.glob("exercises/*.py")])
+NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", ALGORITHMS, ids=lambda path: f"{room(path)}-{path.stem}")
+def test_chapters_import_earlier_chapters_by_public_names(path):
+    assert faults(path.read_text(encoding="utf-8"), room(path), in_order=True) == []
+
+
+@pytest.mark.parametrize("path", EXPLORERS, ids=lambda path: f"{room(path)}-{path.stem}")
+def test_explorers_and_exercises_use_public_names(path):
+    assert faults(path.read_text(encoding="utf-8"), None, in_order=False) == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_use_public_names(path):
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code" and "mlteach" in source:
+            lines = (line for line in source.splitlines() if not line.startswith("%"))
+            assert faults("\n".join(lines), None, in_order=False) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "slug", "fault"),
+    [
+        ("from mlteach.svm import SVC", "linear_classification", "svm comes after"),
+        ("def f():\n    from mlteach import svm", "kernels", "svm comes after"),
+        ("import mlteach.svm.smo", "kernels", "svm comes after"),
+        ("from mlteach.linear_regression.summary import _names", "svm", "_names is private"),
+        ("from mlteach.linear_classification._data import read_signs", "svm", "_data.read_signs is private"),
+        ("from mlteach.svm import SVC", "linear", "shared by all"),
+    ],
+)
+def test_import_in_the_wrong_direction_is_found(source, slug, fault):
+    assert any(fault in found for found in faults(source, slug, in_order=True))
+
+
+def test_import_in_the_right_direction_is_fine():
+    source = "import numpy\nfrom mlteach.kernels import Kernel\nfrom mlteach.svm._x import _y\nimport mlteach.linear"
+    assert faults(source, "svm", in_order=True) == []
