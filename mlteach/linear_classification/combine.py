@@ -26,10 +26,10 @@ class OneVsRest(Estimator):
     ----------
     classes_ (K,); models_ : list of K models, the k-th fitted with label 1 for class k and 0 for the rest.
 
-    >>> from mlteach.svm import SVC
+    >>> from mlteach.linear_classification import Perceptron
     >>> X, y = [[0.0, 0.0], [1.0, 0.0], [5.0, 0.0], [6.0, 0.0], [3.0, 4.0], [3.0, 5.0]], list("aabbcc")
-    >>> model = OneVsRest(lambda: SVC(C=10)).fit(X, y)
-    >>> model.predict([[3.0, 3.0], [0.0, 1.0]]).tolist(), model.claims([[0.0, 0.0], [3.0, 1.0]]).tolist()
+    >>> model = OneVsRest(Perceptron).fit(X, y)
+    >>> model.predict([[3.0, 3.0], [0.0, 0.0]]).tolist(), model.claims([[0.0, 0.0], [3.0, 1.0]]).tolist()
     (['c', 'a'], [1, 0])
     """
 
@@ -80,11 +80,11 @@ class OneVsOne(Estimator):
     ----------
     classes_ (K,); models_ : dict from (a, b), a < b, indices into classes_, to the fitted model.
 
-    >>> from mlteach.svm import SVC
+    >>> from mlteach.linear_classification import Perceptron
     >>> X, y = [[0.0, 0.0], [1.0, 0.0], [5.0, 0.0], [6.0, 0.0], [3.0, 4.0], [3.0, 5.0]], list("aabbcc")
-    >>> model = OneVsOne(lambda: SVC(C=10)).fit(X, y)
-    >>> model.votes([[4.0, 3.0], [0.0, 1.0]]).tolist(), model.ties([[4.0, 3.0]]).tolist()
-    ([[0, 1, 2], [2, 0, 1]], [False])
+    >>> model = OneVsOne(Perceptron).fit(X, y)
+    >>> model.votes([[4.0, 3.0], [0.0, 0.0]]).tolist(), model.ties([[4.0, 3.0]]).tolist()
+    ([[0, 1, 2], [2, 1, 0]], [False])
     """
 
     task = "classification"
