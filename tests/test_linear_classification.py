@@ -28,6 +28,7 @@ from mlteach.linear_classification import (
     scatter_within,
     signed_distance,
 )
+from mlteach.linear_classification.perceptron import _next_mistakes
 from mlteach.linear_regression import LinearRegression, design_matrix, polynomial_features
 from mlteach.svm import SVC, geometric_margin
 from mlteach.validation import ConvergenceWarning, NotFittedError
@@ -317,6 +318,60 @@ def test_history_replays_the_run(seed, size):
     assert_array_equal(model.mistakes_, per_epoch)
     assert (model.n_iter_, model.n_mistakes_) == (len(model.history_) - 1, total)
     assert_array_equal(model.w_, model.history_[-1].w)
+
+
+def batch_by_batch(X, t, *, eta, epochs, rng, size, shuffle, zero):
+    """Score batch after batch and correct at once; return (epoch, wrong) of each update and the last weights."""
+    Z, least = t[:, None] * np.column_stack([np.ones(len(X)), X]), np.where(t == zero, 0.0, np.nextafter(0, 1))
+    rng, v, updates = np.random.default_rng(rng), np.zeros(1 + X.shape[1]), []
+    for epoch in range(1, epochs + 1):
+        order = rng.permutation(len(X)) if shuffle and size < len(X) else np.arange(len(X))
+        for at in range(0, len(X), size):
+            batch = order[at : at + size]
+            wrong = batch[[Z[n] @ v < least[n] for n in batch]]
+            if len(wrong):
+                v = v + eta * Z[wrong].sum(axis=0)
+                updates.append((epoch, wrong.tolist()))
+        if updates and updates[-1][0] < epoch:
+            break
+    return updates, v
+
+
+@few
+@given(
+    seeds,
+    st.sampled_from([1, 3, 32, 50, 130]),
+    st.sampled_from([-1, 0, 1]),
+    st.booleans(),
+    st.sampled_from([1, 40, 1000]),
+)
+def test_looking_ahead_changes_no_update(seed, size, zero, shuffle, grid):
+    """Whole numbers, so that nothing is rounded and many points lie on the plane; a large grid has few mistakes."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-grid, grid + 1, size=(130, 2)).astype(float)
+    t = np.where(X @ [2, -1] + rng.integers(-1, 2, size=130) > 0, 1, -1)
+    t[:2] = -1, 1
+    given = {"batch_size": size, "zero": zero, "shuffle": shuffle}
+    model = quietly(Perceptron(0.5, 8, seed, **given), X, t)
+    updates, v = batch_by_batch(X, t, eta=0.5, epochs=8, rng=seed, size=size, shuffle=shuffle, zero=zero)
+    assert [(step.epoch, step.wrong.tolist()) for step in model.history_[1:]] == updates
+    assert_array_equal([model.b_, *model.w_], v)
+
+
+def test_the_search_for_a_mistake_ends_where_it_is():
+    """Rows looked at per mistake do not depend on how many come after it."""
+    looked = []
+
+    class Rows(np.ndarray):
+        def __matmul__(self, v):
+            looked.append(len(self))
+            return np.asarray(self) @ v
+
+    Z = np.ones((100_000, 2))
+    Z[200] = -1
+    batch, wrong = _next_mistakes(Z.view(Rows), np.full(len(Z), 1e-300), np.ones(2), 0, 4)
+    assert (batch, wrong.tolist()) == (slice(200, 204), [True, False, False, False])
+    assert sum(looked) < 2 * 200 + 64
 
 
 @few

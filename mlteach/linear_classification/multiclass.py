@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.history import History
 from mlteach.linear import LinearClassifier, read_classes
 from mlteach.linear_classification._data import check_run
 from mlteach.linear_classification.perceptron import warn_unfinished
@@ -40,6 +41,7 @@ class MulticlassPerceptron(LinearClassifier, Estimator):
     learning_rate : eta > 0; from W = 0 it scales the weights and changes no decision.
     epochs : the most passes over the data.
     rng : seed or Generator that shuffles the samples anew in each epoch; ``shuffle=False`` keeps their order.
+    history : False keeps only the first and the last record of the run.
 
     Attributes
     ----------
@@ -53,8 +55,9 @@ class MulticlassPerceptron(LinearClassifier, Estimator):
 
     task = "classification"
 
-    def __init__(self, learning_rate=1.0, epochs=100, rng=0, *, shuffle=True):
-        self.learning_rate, self.epochs, self.rng, self.shuffle = learning_rate, epochs, rng, shuffle
+    def __init__(self, learning_rate=1.0, epochs=100, rng=0, *, shuffle=True, history=True):
+        self.learning_rate, self.epochs, self.rng = learning_rate, epochs, rng
+        self.shuffle, self.history = shuffle, history
 
     def fit(self, X, y):
         """Correct one mistake at a time until an epoch has none; return self."""
@@ -65,11 +68,12 @@ class MulticlassPerceptron(LinearClassifier, Estimator):
         # 1. Start from equal scores; with a 1 in front of x the biases are the first column of the weights
         Phi = np.column_stack([np.ones(len(X)), X])
         V = np.zeros((len(classes), Phi.shape[1]))
-        history, mistakes = [MulticlassStep(V[:, 1:], V[:, 0], 0, None, None, None, 0)], []
+        start = MulticlassStep(V[:, 1:], V[:, 0], 0, None, None, None, 0)
+        history, mistakes = History([start], whole=self.history), []
 
         while len(mistakes) < epochs and (not mistakes or mistakes[-1] > 0):
             order = rng.permutation(len(X)) if self.shuffle else np.arange(len(X))
-            A, t, at, before = Phi[order], index[order], 0, len(history)
+            A, t, at, before = Phi[order], index[order], 0, history.n_steps
             while at < len(X):
                 # 2. The next sample whose class has not the largest score; look for it among AHEAD at once
                 predicted = (A[at : at + AHEAD] @ V.T).argmax(axis=1)
@@ -84,15 +88,15 @@ class MulticlassPerceptron(LinearClassifier, Estimator):
                 V = V.copy()
                 V[up] += step
                 V[down] -= step
-                n, total = int(order[at]), len(history)
+                n, total = int(order[at]), history.n_steps + 1
                 history.append(MulticlassStep(V[:, 1:], V[:, 0], len(mistakes) + 1, n, up, down, total))
                 at += 1
             # 4. Stop after a clean pass
-            mistakes.append(len(history) - before)
+            mistakes.append(history.n_steps - before)
 
         self.W_, self.b_, self.classes_ = V[:, 1:].copy(), V[:, 0].copy(), classes
-        self.history_, self.n_iter_, self.converged_ = history, len(history) - 1, mistakes[-1] == 0
-        self.mistakes_, self.n_mistakes_ = np.array(mistakes), len(history) - 1
+        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, mistakes[-1] == 0
+        self.mistakes_, self.n_mistakes_ = np.array(mistakes), history.n_steps
         if not self.converged_:
             warn_unfinished(self)
         return self

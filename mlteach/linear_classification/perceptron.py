@@ -6,10 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.history import History
 from mlteach.linear import LinearClassifier
 from mlteach.linear_classification._data import check_run, read_signs
 from mlteach.linear_classification.geometry import functional_margin
 from mlteach.validation import ConvergenceWarning, as_rng, check_choice, check_integer
+
+AHEAD = 32  # samples scored at once when the search for a mistake begins; only speed depends on it
 
 
 class PerceptronStep(NamedTuple):
@@ -42,6 +45,7 @@ class Perceptron(LinearClassifier, Estimator):
     batch_size : 1 corrects one sample at a time, None all at once; m deals the samples into batches of m.
     shuffle : False keeps the order of the data.
     zero : the sign given to y = 0: -1 (the default, as in ``predict``), +1, or 0, a mistake whichever the class.
+    history : False keeps only the first and the last record of the run.
 
     Attributes
     ----------
@@ -55,9 +59,9 @@ class Perceptron(LinearClassifier, Estimator):
 
     task = "binary"
 
-    def __init__(self, learning_rate=1.0, epochs=100, rng=0, *, batch_size=1, shuffle=True, zero=-1):
+    def __init__(self, learning_rate=1.0, epochs=100, rng=0, *, batch_size=1, shuffle=True, zero=-1, history=True):
         self.learning_rate, self.epochs, self.rng = learning_rate, epochs, rng
-        self.batch_size, self.shuffle, self.zero = batch_size, shuffle, zero
+        self.batch_size, self.shuffle, self.zero, self.history = batch_size, shuffle, zero, history
 
     def fit(self, X, y):
         """Correct the mistakes of one batch after the other until an epoch has none; return self."""
@@ -69,31 +73,27 @@ class Perceptron(LinearClassifier, Estimator):
         zero = check_choice(self.zero, "zero", (-1, 0, 1))
         least = np.where(t == zero, 0.0, np.nextafter(0, 1))  # a smaller t y is a mistake: y = 0 unless t is its sign
         v = np.zeros(Z.shape[1])
-        history, mistakes, total = [PerceptronStep(v[1:], 0.0, 0, None, 0)], [], 0
+        history, mistakes, total = History([PerceptronStep(v[1:], 0.0, 0, None, 0)], whole=self.history), [], 0
 
         while len(mistakes) < epochs and (not mistakes or mistakes[-1] > 0):
             order = rng.permutation(len(X)) if self.shuffle and size < len(X) else np.arange(len(X))
-            rest, Zr, bar, before = order, Z[order], least[order], total
-            while len(rest):
+            A, bar, at, before = Z[order], least[order], 0, total
+            while at < len(X):
                 # 2. The next batch with a mistake; until then nothing changes
-                wrong = Zr @ v < bar
-                first = int(wrong.argmax())
-                if not wrong[first]:
+                batch, wrong = _next_mistakes(A, bar, v, at, size)
+                at = batch.stop
+                if not wrong.any():
                     break
-                first -= first % size
-                end = first + size
-                mine = wrong[first:end]
                 # 3. Turn the plane towards its misclassified points (7.19)
-                v = v + eta * (mine @ Zr[first:end])
-                who = rest[first:end][mine]
+                v = v + eta * (wrong @ A[batch])
+                who = order[batch][wrong]
                 total += len(who)
                 history.append(PerceptronStep(v[1:], float(v[0]), len(mistakes) + 1, who, total))
-                rest, Zr, bar = rest[end:], Zr[end:], bar[end:]
             # 4. Stop after a clean pass
             mistakes.append(total - before)
 
         self.w_, self.b_, self.classes_ = history[-1].w, history[-1].b, classes
-        self.history_, self.n_iter_, self.converged_ = history, len(history) - 1, mistakes[-1] == 0
+        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, mistakes[-1] == 0
         self.mistakes_, self.n_mistakes_ = np.array(mistakes), total
         if not self.converged_:
             warn_unfinished(self)
@@ -109,6 +109,24 @@ class Perceptron(LinearClassifier, Estimator):
         if self.batch_size is None:
             return n
         return check_integer(self.batch_size, "batch_size", low=1, high=n, why="the number of samples")
+
+
+def _next_mistakes(Z, least, v, at, size):
+    """Return the next batch of ``size`` rows of Z with a mistake, from row ``at`` on, and which of its rows are wrong.
+
+    It looks at a few batches at once, then at twice as many, and so on: the time grows with the way to the mistake,
+    not with the rest of the data. Without a mistake on the way the last rows are returned, none of them wrong.
+    """
+    look = size * -(-AHEAD // size)  # whole batches
+    while True:
+        wrong = Z[at : at + look] @ v < least[at : at + look]
+        first = int(wrong.argmax())
+        if wrong[first]:
+            first -= first % size
+            return slice(at + first, at + first + size), wrong[first : first + size]
+        at, look = at + look, 2 * look
+        if at >= len(Z):
+            return slice(at, at), wrong[:0]
 
 
 def perceptron_loss(X, t, w, b):

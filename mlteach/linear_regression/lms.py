@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.history import History
 from mlteach.linear import LinearRegressor, power_of_two
 from mlteach.linear_regression.features import design_matrix
 from mlteach.validation import ConvergenceWarning, as_matrix, as_rng, as_vector, check_integer, check_number
@@ -34,7 +35,8 @@ class LMSRegressor(LinearRegressor, Estimator):
     Parameters: ``learning_rate``; ``epochs``, the most passes over the data; ``batch_size``, None for all
     samples (batch descent) or 1 for one at a time (stochastic); ``tol``: stop after an epoch when no entry of
     the gradient over all samples exceeds ``tol`` times its largest entry at the start; 0 makes exactly
-    ``epochs`` passes, without a warning; ``rng`` shuffles the samples anew in each epoch.
+    ``epochs`` passes, without a warning; ``rng`` shuffles the samples anew in each epoch; ``history``: False keeps only
+    the first and the last record of the run.
 
     Attributes: ``w_`` (d,), ``b_`` float; ``n_iter_`` updates; ``converged_``; ``history_``, one `Step` per
     update, so ``len(history_) == n_iter_ + 1``; ``losses_`` (epochs made + 1,), the loss over all samples at the
@@ -48,12 +50,13 @@ class LMSRegressor(LinearRegressor, Estimator):
 
     task = "regression"
 
-    def __init__(self, learning_rate=0.01, epochs=1000, batch_size=None, rng=0, *, tol=1e-6):
+    def __init__(self, learning_rate=0.01, epochs=1000, batch_size=None, rng=0, *, tol=1e-6, history=True):
         self.learning_rate = learning_rate
         self.epochs = epochs
         self.batch_size = batch_size
         self.tol = tol
         self.rng = rng
+        self.history = history
 
     def fit(self, X, y):
         """Descend the squared error batch by batch until its gradient vanishes; return self."""
@@ -61,15 +64,15 @@ class LMSRegressor(LinearRegressor, Estimator):
         n, d = X.shape
         # 1. Start from the zero function
         w, b = np.zeros(d), 0.0
-        history = [Step(w, b, 0, None)]
+        history, everyone = History([Step(w, b, 0, None)], whole=self.history), np.arange(n)
         loss, slope = _loss_and_slope(X, y, w, b)
         losses, limit, small = [loss], 1e12 * loss, self.tol * slope
         converged, diverged = slope == 0, False
 
         while not (converged or diverged) and len(losses) <= self.epochs:
             # 2. Shuffle the samples and deal them into batches
-            order = rng.permutation(n) if size < n else np.arange(n)
-            for batch in np.split(order, range(size, n, size)):
+            order = rng.permutation(n) if size < n else everyone
+            for batch in (order[k : k + size] for k in range(0, n, size)):
                 # 3. Step against the mean gradient of the batch        (4.9)
                 w, b, loss = _update(X[batch], y[batch], w, b, eta)
                 diverged = not (loss <= limit and np.isfinite(b) and np.isfinite(w).all())
@@ -83,8 +86,8 @@ class LMSRegressor(LinearRegressor, Estimator):
                 converged, diverged = slope <= small and self.tol > 0, not loss <= limit
 
         self.w_, self.b_ = history[-1].w, history[-1].b
-        self.history_, self.losses_ = history, np.array(losses)
-        self.n_iter_, self.converged_ = len(history) - 1, converged
+        self.history_, self.losses_ = list(history), np.array(losses)
+        self.n_iter_, self.converged_ = history.n_steps, converged
         self._warn(X, diverged)
         return self
 

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.history import History
 from mlteach.linear import LinearClassifier, read_points
 from mlteach.linear_regression import design_matrix
 from mlteach.logistic_regression.families import Bernoulli
@@ -42,6 +43,7 @@ class LogisticRegression(LinearClassifier, Estimator):
     tol : stop when a step promises to lower E by less than tol times E at the start. Promised are 1/2 g'H^-1 g by
         "irls" and 1/2 eta |g|^2 by "gd".
     max_iter : most steps.
+    history : False keeps only the first and the last record of the run.
 
     Attributes
     ----------
@@ -57,9 +59,9 @@ class LogisticRegression(LinearClassifier, Estimator):
 
     task = "binary"
 
-    def __init__(self, lam=0.0, solver="irls", learning_rate=None, *, tol=1e-12, max_iter=1000):
+    def __init__(self, lam=0.0, solver="irls", learning_rate=None, *, tol=1e-12, max_iter=1000, history=True):
         self.lam, self.solver, self.learning_rate = lam, solver, learning_rate
-        self.tol, self.max_iter = tol, max_iter
+        self.tol, self.max_iter, self.history = tol, max_iter, history
 
     def fit(self, X, y):
         """Minimise E over w and b; return self."""
@@ -67,14 +69,14 @@ class LogisticRegression(LinearClassifier, Estimator):
         lam, tol, max_iter = check_iteration(self)
         X, t, classes = self._read(X, y)
         if self.solver == "irls":
-            history, run, _ = irls(X, t, Bernoulli(), lam, tol=tol, max_iter=max_iter)
-            converged, runs_away = run.converged, run.runs_away
+            history, run, _ = irls(X, t, Bernoulli(), lam, tol=tol, max_iter=max_iter, whole=self.history)
+            losses, converged, runs_away = [E for _, E in run.states], run.converged, run.runs_away
         else:
-            history, converged = self._descend(X, t, lam, tol, max_iter)
+            history, losses, converged = self._descend(X, t, lam, tol, max_iter)
             runs_away = converged and lam == 0 and _runs_away(X, t, history[-1])
         end = history[-1]
         self.w_, self.b_, self.classes_, self.loss_ = end.w, end.b, classes, end.loss
-        self.history_, self.n_iter_ = history, len(history) - 1
+        self.history_, self.n_iter_ = list(history), len(losses) - 1
         # For lam = 0 a plane that separates the classes has no finite optimum behind it
         separates = lam == 0 and bool(((2 * t - 1) * (X @ end.w + end.b) > 0).all())
         self.converged_ = converged and not separates and not runs_away
@@ -83,7 +85,7 @@ class LogisticRegression(LinearClassifier, Estimator):
         elif runs_away:
             warn_no_optimum(self, "a plane separates the two classes, up to points that lie on it")
         elif not self.converged_:
-            self._warn(X, lam)
+            self._warn(X, lam, losses)
         return self
 
     def predict_proba(self, X):
@@ -105,11 +107,11 @@ class LogisticRegression(LinearClassifier, Estimator):
         return check_number(self.learning_rate, "learning_rate", low=0, open_low=True), L
 
     def _descend(self, X, t, lam, tol, max_iter):
-        """Return the history of gradient descent and whether it arrived."""
+        """Return the history of gradient descent, all losses, and whether it arrived."""
         Phi, eta = design_matrix(X), self._rate(X, lam)[0]
         shrink = np.append(0.0, np.full(X.shape[1], lam))
         # 1. Start from p = 1/2 everywhere
-        v, history = np.zeros(Phi.shape[1]), []
+        v, history, losses = np.zeros(Phi.shape[1]), History(whole=self.history), []
         with np.errstate(over="ignore", invalid="ignore"):
             while True:
                 # 2. Loss and gradient
@@ -118,18 +120,18 @@ class LogisticRegression(LinearClassifier, Estimator):
                 g = Phi.T @ residual(t, a) + shrink * v
                 size = float(np.sqrt(g @ g))
                 if not E < 1e100:  # the rate is far too large: keep what is finite
-                    return history, False
+                    return history, losses, False
                 history.append(FitStep(v[1:], float(v[0]), E, size))
+                losses.append(E)
                 # 3. Stop when a step promises no more
-                if 0.5 * eta * size**2 <= tol * history[0].loss:
-                    return history, True
-                if len(history) > max_iter:
-                    return history, False
+                if 0.5 * eta * size**2 <= tol * losses[0]:
+                    return history, losses, True
+                if len(losses) > max_iter:
+                    return history, losses, False
                 # 4. Go downhill
                 v = v - eta * g
 
-    def _warn(self, X, lam):
-        losses = [step.loss for step in self.history_]
+    def _warn(self, X, lam, losses):
         rises = int(np.sum(np.diff(losses) > 0))
         if self.solver == "irls" or (rises == 0 and self.n_iter_ == self.max_iter):
             return warn_unfinished(self, stacklevel=4)

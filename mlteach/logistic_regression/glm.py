@@ -32,6 +32,7 @@ class GLM(LinearPredictor, Estimator):
     lam : penalty, >= 0. scikit-learn's PoissonRegressor has alpha = lam / n.
     tol : stop when a step promises to lower E by less than tol times E at the start.
     max_iter : most steps.
+    history : False keeps only the first and the last record of the run.
 
     Attributes
     ----------
@@ -48,8 +49,8 @@ class GLM(LinearPredictor, Estimator):
 
     task = "regression"
 
-    def __init__(self, family=None, lam=0.0, *, tol=1e-12, max_iter=1000):
-        self.family, self.lam, self.tol, self.max_iter = family, lam, tol, max_iter
+    def __init__(self, family=None, lam=0.0, *, tol=1e-12, max_iter=1000, history=True):
+        self.family, self.lam, self.tol, self.max_iter, self.history = family, lam, tol, max_iter, history
 
     def fit(self, X, y, offset=None):
         """Maximise the penalised likelihood; return self.
@@ -69,9 +70,11 @@ class GLM(LinearPredictor, Estimator):
             if not family.loss(y, start + offset).sum() < 1e200:
                 raise ValueError("y or offset is too large to compute with; change the unit of y, or check offset.")
         # 2. Newton's method
-        history, run, design = irls(X, y, family, lam, tol=tol, max_iter=max_iter, start=start, offset=offset)
+        history, run, design = irls(
+            X, y, family, lam, tol=tol, max_iter=max_iter, start=start, offset=offset, whole=self.history
+        )
         self.w_, self.b_, _, _ = history[-1]
-        self.history_, self.n_iter_, self.converged_ = history, len(history) - 1, run.converged
+        self.history_, self.n_iter_, self.converged_ = history, len(run.states) - 1, run.converged
         # 3. How well does it fit?
         eta = design.Z @ run.states[-1][0] + offset
         r = family.curvature(eta)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.history import kept
 from mlteach.linear import LinearClassifier, read_classes
 from mlteach.logistic_regression._design import reduce_columns
 from mlteach.logistic_regression.functions import log_soft
@@ -33,7 +34,7 @@ class SoftmaxRegression(LinearClassifier, Estimator):
     has ((K - 1)(d + 1))^2 entries: thousands of samples, hundreds of weights.
 
     Parameters: ``lam`` >= 0 (scikit-learn's C is 1 / lam); ``tol``, stop when a step promises to lower E by less than
-    tol times E at the start; ``max_iter``, most steps.
+    tol times E at the start; ``max_iter``, most steps; ``history``: False keeps only the first and the last record.
 
     Attributes: W_ (K, d), b_ (K,), classes_ (K,), loss_; n_iter_, converged_; history_, a list of `FitStep`.
 
@@ -44,8 +45,8 @@ class SoftmaxRegression(LinearClassifier, Estimator):
 
     task = "classification"
 
-    def __init__(self, lam=0.0, *, tol=1e-12, max_iter=1000):
-        self.lam, self.tol, self.max_iter = lam, tol, max_iter
+    def __init__(self, lam=0.0, *, tol=1e-12, max_iter=1000, history=True):
+        self.lam, self.tol, self.max_iter, self.history = lam, tol, max_iter, history
 
     def fit(self, X, y):
         """Minimise E over W and b; return self."""
@@ -59,13 +60,13 @@ class SoftmaxRegression(LinearClassifier, Estimator):
         start = np.zeros((K - 1) * design.Z.shape[1])
         run = newton(loss, direction, start, penalised=lam > 0, tol=tol, max_iter=max_iter)
         # 3. Back to one weight vector per class
-        self.history_ = [_record(design, C, v, E, X, T, lam) for v, E in run.states]
+        self.history_ = [_record(design, C, v, E, X, T, lam) for v, E in kept(run.states, self.history)]
         end = self.history_[-1]
         self.W_, self.b_, self.classes_, self.loss_ = end.w, end.b, classes, end.loss
         # For lam = 0 weights that give every sample its own class have no finite optimum behind them
         A = end.w @ X.T + end.b[:, None]
         separates = lam == 0 and bool((A[index, np.arange(len(X))] > np.where(T == 1, -np.inf, A).max(axis=0)).all())
-        self.n_iter_, self.converged_ = len(self.history_) - 1, run.converged and not separates
+        self.n_iter_, self.converged_ = len(run.states) - 1, run.converged and not separates
         if separates:
             warn_no_optimum(self, "planes separate all classes")
         elif run.runs_away:

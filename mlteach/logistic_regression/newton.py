@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.history import kept
 from mlteach.logistic_regression._design import reduce_columns
 from mlteach.validation import ConvergenceWarning, check_integer, check_number
 
@@ -73,11 +74,12 @@ def newton(loss, direction, v, *, penalised, tol, max_iter):
     return Run(states, False, False)
 
 
-def irls(X, y, family, lam, *, tol, max_iter, start=0.0, offset=0.0):
+def irls(X, y, family, lam, *, tol, max_iter, start=0.0, offset=0.0, whole=True):
     """Return the history, the `Run` and the `Design` of a model with one score, eta = w . x + b + offset.
 
     Loss  sum_n loss(y_n, eta_n) + 1/2 lam |w|^2.  Step  (Z'RZ + lam P'P) delta = -g, R the variances: weighted least
     squares, solved with the triangular factor of the rows sqrt(R) Z and sqrt(lam) P. It starts from w = 0, b = start.
+    ``whole=False`` keeps only the first and the last record.
     """
     design = reduce_columns(X)
     Z, P = design.Z, design.P
@@ -101,7 +103,7 @@ def irls(X, y, family, lam, *, tol, max_iter, start=0.0, offset=0.0):
     v[0] = start
     run = newton(loss, direction, v, penalised=lam > 0, tol=tol, max_iter=max_iter)
     history = []
-    for v, E in run.states:
+    for v, E in kept(run.states, whole):
         w, b = design.plane(v)
         e = family.residual(y, Z @ v + offset)
         history.append(FitStep(w, b, E, float(np.hypot(e.sum(), np.linalg.norm(e @ X + lam * w)))))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.history import kept
 from mlteach.linear import LinearRegressor, as_weights
 from mlteach.regularization._centre import centre_data
 from mlteach.regularization.descent import coordinate_descent, scaled_gap
@@ -87,7 +88,8 @@ class ElasticNet(LinearRegressor, Estimator):
     and certificate hold to rounding too: inner products x_j.r count as equal to lam within 2e-15 |x_j| |t|, the longest
     x_j for the certificate. So from `lambda_max` on all weights are exactly zero.
 
-    Parameters: ``lam`` >= 0; ``l1_ratio`` in [0, 1]; ``max_iter`` sweeps; ``tol``; ``intercept``: False leaves out b.
+    Parameters: ``lam`` >= 0; ``l1_ratio`` in [0, 1]; ``max_iter`` sweeps; ``tol``; ``intercept``: False leaves out b;
+    ``history``: False keeps only the first and the last record of the run.
 
     Attributes after ``fit(X, y)``: ``w_`` (p,), ``b_`` float, ``gap_``, ``n_iter_`` sweeps, ``converged_``,
     ``history_``, one `Sweep` for the start and one after each sweep.
@@ -99,12 +101,13 @@ class ElasticNet(LinearRegressor, Estimator):
 
     task = "regression"
 
-    def __init__(self, lam=1.0, l1_ratio=0.5, *, max_iter=1000, tol=1e-10, intercept=True):
+    def __init__(self, lam=1.0, l1_ratio=0.5, *, max_iter=1000, tol=1e-10, intercept=True, history=True):
         self.lam = lam
         self.l1_ratio = l1_ratio
         self.max_iter = max_iter
         self.tol = tol
         self.intercept = intercept
+        self.history = history
 
     def fit(self, X, y, start=None):
         """Minimise over one weight at a time until the duality gap closes; ``start`` (p,) is a warm start."""
@@ -120,10 +123,12 @@ class ElasticNet(LinearRegressor, Estimator):
         else:
             best = ridge_svd(X, y, intercept=self.intercept).weights(l2)
             states = _closed_form(data.A, data.t, l2, w, best)
-        self.history_ = [Sweep(w, data.intercept(w), objective, gap) for w, objective, gap in states]
+        self.history_ = [
+            Sweep(w, data.intercept(w), objective, gap) for w, objective, gap in kept(states, self.history)
+        ]
         # 3. Keep the last state and its certificate
         self.w_, self.b_, _, self.gap_ = self.history_[-1]
-        self.n_iter_ = len(self.history_) - 1
+        self.n_iter_ = len(states) - 1
         self.converged_ = bool(self.gap_ <= scaled_gap(tol, data.t))
         if not self.converged_:
             warnings.warn(
@@ -156,11 +161,12 @@ class Lasso(ElasticNet):
     ([1.0, 0.0], True)
     """
 
-    def __init__(self, lam=1.0, *, max_iter=1000, tol=1e-10, intercept=True):
+    def __init__(self, lam=1.0, *, max_iter=1000, tol=1e-10, intercept=True, history=True):
         self.lam = lam
         self.max_iter = max_iter
         self.tol = tol
         self.intercept = intercept
+        self.history = history
 
     def _penalties(self):
         return check_number(self.lam, "lam", low=0), 0.0

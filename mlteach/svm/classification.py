@@ -53,6 +53,7 @@ class SVC(_Classifier):
     solver : "smo" (pair steps, warm starts) or "interior_point" (some twenty linear systems for any C). Both hold
         the Gram matrix, 8 n^2 bytes; the interior point two more of that size, SMO one row for each point it moves.
     max_iter : most pair steps.
+    history : False keeps only the first and the last record of the run.
 
     Attributes
     ----------
@@ -65,8 +66,9 @@ class SVC(_Classifier):
     (array([0.25, 0.25]), array([0.5, 0.5]), -2.0)
     """
 
-    def __init__(self, C=1.0, kernel=None, tol=1e-3, *, solver="smo", max_iter=100_000):
-        self.C, self.kernel, self.tol, self.solver, self.max_iter = C, kernel, tol, solver, max_iter
+    def __init__(self, C=1.0, kernel=None, tol=1e-3, *, solver="smo", max_iter=100_000, history=True):
+        self.C, self.kernel, self.tol = C, kernel, tol
+        self.solver, self.max_iter, self.history = solver, max_iter, history
 
     def fit(self, X, y, alpha=None):
         """Solve the dual and return self.
@@ -113,7 +115,7 @@ class NuSVC(_Classifier):
         below, the reduced convex hulls of the classes meet and rho = 0. At most nu_max = 2 min(n+, n-) / n.
     tol : as in SVC, in units of the variance of the points in feature space, so that it does not depend on the unit
         of X; where rho is less than 10 tol the run goes on to 1e-6.
-    kernel, solver, max_iter : as in SVC.
+    kernel, solver, max_iter, history : as in SVC.
 
     Attributes
     ----------
@@ -127,8 +129,9 @@ class NuSVC(_Classifier):
     (array([1, 2]), array([1.3333]), -2.3333)
     """
 
-    def __init__(self, nu=0.5, kernel=None, *, tol=1e-3, solver="smo", max_iter=100_000):
-        self.nu, self.kernel, self.tol, self.solver, self.max_iter = nu, kernel, tol, solver, max_iter
+    def __init__(self, nu=0.5, kernel=None, *, tol=1e-3, solver="smo", max_iter=100_000, history=True):
+        self.nu, self.kernel, self.tol = nu, kernel, tol
+        self.solver, self.max_iter, self.history = solver, max_iter, history
 
     def fit(self, X, y, alpha=None):
         """Solve the dual, divide by rho; return self."""
@@ -172,7 +175,7 @@ class NuSVC(_Classifier):
 
 def _why_no_margin(run):
     if not run.converged:
-        return f"shows no margin after {len(run.history) - 1} iterations: raise max_iter, or use a larger nu."
+        return f"shows no margin after {run.n_iter} iterations: raise max_iter, or use a larger nu."
     return (
         "leaves no margin: rho = 0, because the reduced convex hulls of the two classes meet, or all but meet. "
         "nu must exceed nu_min, the limit of sum(alpha_) / (n C) of SVC(C) for a growing C. "

@@ -26,7 +26,8 @@ class Solution(NamedTuple):
     """Multipliers with the run that led to them."""
 
     alpha: np.ndarray  # (m,)
-    history: list
+    history: list  # of the solver's records
+    n_iter: int
     converged: bool
     start: np.ndarray | None = None  # (m,) where pair steps began
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.history import History
 from mlteach.svm.dual import Solution, check_problem, objective, violation
 
 GAP = 1e-11  # relative duality gap at which to stop
@@ -19,7 +20,7 @@ class InteriorStep(NamedTuple):
     step: float  # fraction of the full Newton step taken
 
 
-def interior_point(problem, *, tol, max_iter):
+def interior_point(problem, *, tol, max_iter, whole=True):
     """Minimise 1/2 a'Qa + p.a over A a = c, 0 <= a <= C by Mehrotra's predictor-corrector.
 
     With multipliers y of A a = c, z of a >= 0 and u of a <= C the optimality conditions are
@@ -36,7 +37,7 @@ def interior_point(problem, *, tol, max_iter):
     a, y = np.full(len(s), C / 2), np.zeros(len(A))
     room = C - a
     z = np.full(len(s), max(1.0, np.abs(Q @ a + p).max()))
-    u, step, history = z.copy(), 1.0, []
+    u, step, history = z.copy(), 1.0, History(whole=whole)
     goal = 1e-4 * max(tol, 1e-5) ** 2  # curvature * a * z, both factors well below tol
 
     while True:
@@ -45,7 +46,7 @@ def interior_point(problem, *, tol, max_iter):
         gap, value = float(a @ z + room @ u), objective(problem, a)
         history.append(InteriorStep(a, gap, value, step))
         small = gap <= min(GAP * (1 + abs(value)), len(a) * goal / max(curvature, TINY))
-        if small and np.abs(r_dual).max() <= 1e-9 * (1 + np.abs(Q @ a).max()) or len(history) > min(max_iter, 100):
+        if small and np.abs(r_dual).max() <= 1e-9 * (1 + np.abs(Q @ a).max()) or history.n_steps >= min(max_iter, 100):
             break
         # 3. Predictor: how far would Newton's step to mu = 0 come?
         newton = _newton(Q, A, a, room, z, u, r_dual, r_primal)
@@ -62,7 +63,7 @@ def interior_point(problem, *, tol, max_iter):
 
     alpha = _snap(a, z, u, C, A, c, curvature)
     history[-1] = history[-1]._replace(alpha=alpha, objective=objective(problem, alpha))
-    return Solution(alpha, history, violation(problem, alpha) < tol)
+    return Solution(alpha, list(history), history.n_steps, violation(problem, alpha) < tol)
 
 
 def _newton(Q, A, a, room, z, u, r_dual, r_primal):

@@ -43,19 +43,19 @@ class KernelMachine(Estimator):
             raise ValueError(f"a start alpha needs solver='smo'; solver={self.solver!r} starts inside the box.")
         if approach and alpha is None and solver is smo:
             problem = problem._replace(start=warm_start(problem, tol=tol, max_iter=max_iter))
-        return solver(problem, tol=tol, max_iter=max_iter)
+        return solver(problem, tol=tol, max_iter=max_iter, whole=self.history)
 
     def _keep(self, X, run, beta, b):
         """Store the run and the expansion y(x) = sum_i beta_i k(x_i, x) + b over the support vectors."""
         if not run.converged:
             remedy = "raise max_iter" + ", try solver='interior_point'" * (self.solver == "smo")
             warnings.warn(
-                f"{type(self).__name__} stopped after {len(run.history) - 1} iterations with the KKT conditions "
+                f"{type(self).__name__} stopped after {run.n_iter} iterations with the KKT conditions "
                 f"violated by more than tol={self.tol:g}. Scale the features, {remedy}, or allow a larger tol.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        self.history_, self.n_iter_, self.converged_ = run.history, len(run.history) - 1, run.converged
+        self.history_, self.n_iter_, self.converged_ = run.history, run.n_iter, run.converged
         self._start = run.start
         self.n_features_in_, self.b_ = X.shape[1], b
         self.support_ = np.flatnonzero(beta)
@@ -78,6 +78,8 @@ class KernelMachine(Estimator):
         """Return the multipliers after step k of the run, replayed from ``history_``."""
         self._require_fit("history_")
         k = check_integer(k, "k", low=0, high=self.n_iter_, why="the run has no more steps")
+        if len(self.history_) <= self.n_iter_:
+            raise ValueError(f"alpha_at({k}) needs the whole run; fit {type(self).__name__} with history=True.")
         if not isinstance(self.history_[0], SMOStep):
             return self.history_[k].alpha.copy()
         alpha = self._start.copy()

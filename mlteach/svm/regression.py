@@ -20,8 +20,8 @@ class SVR(KernelMachine):
 
     Parameters
     ----------
-    C : price of leaving the tube; epsilon : half-width of the tube, >= 0; kernel, tol, solver, max_iter as in SVC.
-    The problem has 2n multipliers, so its Gram matrix takes four times the memory.
+    C : price of leaving the tube; epsilon : half-width of the tube, >= 0; kernel, tol, solver, max_iter,
+    history as in SVC. The problem has 2n multipliers, so its Gram matrix takes four times the memory.
 
     Attributes
     ----------
@@ -36,9 +36,9 @@ class SVR(KernelMachine):
 
     task = "regression"
 
-    def __init__(self, C=1.0, epsilon=0.1, kernel=None, *, tol=1e-3, solver="smo", max_iter=100_000):
+    def __init__(self, C=1.0, epsilon=0.1, kernel=None, *, tol=1e-3, solver="smo", max_iter=100_000, history=True):
         self.C, self.epsilon, self.kernel = C, epsilon, kernel
-        self.tol, self.solver, self.max_iter = tol, solver, max_iter
+        self.tol, self.solver, self.max_iter, self.history = tol, solver, max_iter, history
 
     def fit(self, X, y, alpha=None):
         """Solve the dual, from the feasible ``alpha`` = a - a' if given (see SVC.fit); return self."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.history import History
 from mlteach.svm.dual import Solution, check_problem, movable, objective, potential
 from mlteach.validation import check_number
 
@@ -85,21 +86,21 @@ def _on_bound(a, C):
     return float(C) if a > C - 1e-15 * C else float(a)
 
 
-def smo(problem, *, tol, max_iter):
-    """Maximise the dual by pair steps until the KKT gap m - M is below ``tol``."""
+def smo(problem, *, tol, max_iter, whole=True):
+    """Maximise the dual by pair steps until the KKT gap m - M is below ``tol``; ``whole=False`` keeps two records."""
     K, s, _, C, start, group = problem = check_problem(problem, tol, max_iter)
     # 1. Start; F_i = -s_i gradient_i is the negative error of point i, up to the bias
     alpha, F, value = start.tolist(), potential(problem, start), objective(problem, start)
     select = _WorkingSet(K, s, C, start, group, F)
     signs, diagonal, change = s.tolist(), K.diagonal().tolist(), np.empty_like(F)
-    moved, history = (None,) * 7, []
+    moved, history = (None,) * 7, History(whole=whole)
 
     while True:
         # 2. The pair that promises most, and the gap that is left
         i, j, gap = select()
         history.append(SMOStep(*moved, gap, value))
-        if gap < tol or len(history) > max_iter:
-            return Solution(np.array(alpha), history, gap < tol, start)
+        if gap < tol or history.n_steps >= max_iter:
+            return Solution(np.array(alpha), list(history), history.n_steps, gap < tol, start)
         # 3. The analytic step                                 (16.20), (16.21), (16.22)
         E_i, E_j = -F.item(i), -F.item(j)
         eta = diagonal[i] + diagonal[j] - 2 * K.item(i, j)
@@ -130,7 +131,7 @@ def warm_start(problem, *, tol, max_iter):
         return problem.start
     easier = problem._replace(C=C / 10)
     easier = easier._replace(start=warm_start(easier, tol=tol, max_iter=max_iter))
-    alpha = smo(easier, tol=max(tol, 1e-3), max_iter=max(1, max_iter // 10)).alpha
+    alpha = smo(easier, tol=max(tol, 1e-3), max_iter=max(1, max_iter // 10), whole=False).alpha
     at_bound = alpha == easier.C
     return np.where(at_bound, C, 10 * alpha) if at_bound.any() else alpha
 

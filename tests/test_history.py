@@ -1,0 +1,97 @@
+"""Every iterative estimator can forget all but the first and the last record of its run."""
+
+import inspect
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from test_protocol import data, estimators
+
+from mlteach.linear_classification import Perceptron
+from mlteach.linear_regression import LMSRegressor
+from mlteach.logistic_regression import LogisticRegression
+from mlteach.svm import SVC
+from mlteach.validation import ConvergenceWarning
+
+SWITCHABLE = [cls for cls in estimators() if "history" in inspect.signature(cls).parameters]
+MORE = [
+    (LMSRegressor, {"batch_size": 1, "epochs": 5}),
+    (Perceptron, {"batch_size": None}),
+    (LogisticRegression, {"solver": "gd"}),
+    (LogisticRegression, {"solver": "gd", "learning_rate": 50.0}),
+    (SVC, {"solver": "interior_point"}),
+    (SVC, {"max_iter": 3}),
+]
+each = pytest.mark.parametrize(("cls", "params"), [*((cls, {}) for cls in SWITCHABLE), *MORE])
+
+
+def fitted(cls, params, **more):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = cls(**params, **more).fit(*data(cls))
+    assert {w.category for w in caught} <= {ConvergenceWarning}
+    return model, [str(w.message) for w in caught]
+
+
+def same(a, b):
+    if isinstance(a, tuple):
+        return type(a) is type(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    return np.array_equal(a, b)
+
+
+def test_all_that_keep_one_can_switch_it_off():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        keep = {cls for cls in estimators() if "make" not in inspect.signature(cls).parameters
+                and hasattr(cls().fit(*data(cls)), "history_")}  # fmt: skip
+    assert keep == set(SWITCHABLE)
+    for cls in SWITCHABLE:
+        parameter = inspect.signature(cls).parameters["history"]
+        assert (parameter.kind, parameter.default) == (parameter.KEYWORD_ONLY, True)
+
+
+@each
+def test_without_history_all_else_is_the_same(cls, params):
+    whole, said = fitted(cls, params)
+    short, also = fitted(cls, params, history=False)
+    assert said == also
+    assert len(whole.history_) == whole.n_iter_ + 1 > 2
+    assert type(whole.history_) is type(short.history_) is list
+    assert [same(a, b) for a, b in zip(short.history_, (whole.history_[0], whole.history_[-1]), strict=True)] == [
+        True
+    ] * 2
+    X, _ = data(cls, seed=3)
+    assert np.array_equal(short.predict(X), whole.predict(X))
+    learned = [n for n in vars(whole) if n.endswith("_") and n != "history_" and not n.startswith("_")]
+    assert "n_iter_" in learned
+    assert [n for n in vars(short) if n in learned] == learned
+    assert all(np.array_equal(getattr(short, n), getattr(whole, n)) for n in learned)
+
+
+@pytest.mark.parametrize(
+    ("cls", "few", "many"),
+    [
+        (LMSRegressor, {"batch_size": 1, "tol": 0, "epochs": 2}, {"epochs": 40}),
+        (Perceptron, {"epochs": 2}, {"epochs": 40}),
+        (LogisticRegression, {"solver": "gd", "tol": 0, "max_iter": 5}, {"max_iter": 500}),
+    ],
+)
+def test_pickle_without_history_does_not_grow_with_the_run(cls, few, many):
+    a, b = (fitted(cls, few | more, history=False)[0] for more in ({}, many))
+    assert b.n_iter_ > 10 * a.n_iter_
+    per_epoch = 8 * 40  # losses_ or mistakes_
+    assert len(pickle.dumps(b)) < len(pickle.dumps(a)) + per_epoch
+    assert len(pickle.dumps(fitted(cls, few | many)[0])) > 10 * len(pickle.dumps(b))
+
+
+@each
+def test_the_switch_is_checked(cls, params):
+    with pytest.raises(ValueError, match="history must be one of True, False; got 'all'"):
+        cls(**params, history="all").fit(*data(cls))
+
+
+def test_a_run_cannot_be_replayed_without_its_history():
+    model, _ = fitted(SVC, {}, history=False)
+    with pytest.raises(ValueError, match=r"alpha_at\(3\) needs the whole run; fit SVC with history=True"):
+        model.alpha_at(3)
