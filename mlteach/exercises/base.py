@@ -1,32 +1,74 @@
-"""Exercises that are checked: ``check`` says what is wrong, ``hint`` helps, ``solution`` shows one way.
+"""Tasks that are checked: ``check`` says what is wrong, ``hint`` helps, ``solution`` shows one way.
 
-A chapter's module registers each exercise by decorating the function that checks it::
+How to write a task
+-------------------
+Tasks inside the core of chapter 5 are called "5.a", "5.b", ..., exercises at its end "5.1", "5.2", .... A chapter's
+module registers each by decorating the function that checks it, in the order of the notebook::
 
-    @exercise("4.1", "The line by hand", hints=["..."], solution=fit_by_hand)
+    def next_place(w, slope, eta):
+        return w - eta * slope
+
+    @exercise(
+        "5.a",
+        "One step by hand",
+        start="Which way is downhill?",
+        hints=["The slope points uphill.", "w - eta * slope."],
+        solution=next_place,
+    )
     def _(answer):
-        expect_close(answer(x, y), (1.3, 0.9), "Your line")
+        expect_function(
+            answer,
+            next_place,
+            [(3.0, 4.0, 0.1), (-1.0, 2.5, 0.3)],  # the chapter's worked example first
+            "The next place",
+            slips=[(lambda w, slope, eta: w + eta * slope, "You walk uphill: subtract the step.")],
+        )
+        return "Right. Repeat it and you have gradient descent."
 
-The check raises ``Wrong`` with an explanation; returning means right. It may return a closing remark. Whatever an
-answer does (wrong type, wrong shape, an exception of its own) becomes a message, never a traceback. Nothing is
-stored and nothing leaves the machine.
+``Wrong`` carries the explanation; returning means right, and what is returned is printed. Use
+
+    expect_function   a function against a reference on several inputs; name your chapter's Watch-outs as slips
+    expect_close      numbers, arrays, tuples of arrays; ``known=[(wrong value, words)]``, ``reveal=False`` for answers
+                      that must stay secret, ``names="w, b"``; ``...`` in a known tuple stands for any entry
+    numbers           ``w, b = numbers(answer, "w, b")`` reads numbers from any form
+    letters, points   "C-A-B" or ["c", "a", "b"]; point numbers or a mask. ``expect_set`` compares sets of them
+    truth             True and False in any form
+
+Two answers to one task: ``def _(slope, rate)`` with ``solution=(2.5, 0.1)``, and ``check("5.b", my_slope, my_rate)``.
+
+What you need not write: dots that are left over, a missing return, errors inside the student's function, arguments
+changed in place, text for a number, forms (list, array, float32, (1,)), and the slips that everybody makes (sign,
+factor 2, square, root, per cent, one minus, order, rounding, n against n - 1 if you pass ``n``, a value of the
+worked example hard-coded). What you must think of: inputs that tell mistakes apart. Never 2 where doubling and
+squaring agree, no symmetric matrix where the transpose matters, the boundary case among the cases, and each
+parameter with at least two values. Put at least two wrong answers a task with the words they must provoke, and right
+answers of another form, into ``tests/wrong_answers/<slug>.py``.
 """
 
-import dis
 import inspect
+import re
+import sys
 import textwrap
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.exercises.forms import Wrong, brief, letters, numbers, points, truth
+from mlteach.exercises.judge import expect_close, expect_function, expect_set
+from mlteach.exercises.trial import call, dots, forget, watched
+
+__all__ = [
+    "REGISTRY", "Exercise", "Verdict", "Wrong", "brief", "call", "check", "exercise", "expect_close",
+    "expect_function", "expect_set", "hint", "letters", "numbers", "points", "solution", "sort_key", "truth", "verdict",
+]  # fmt: skip
+
 REGISTRY = {}
-
-
-class Wrong(Exception):
-    """What is wrong with an answer, in words that help."""
+WIDTH = 95
 
 
 class Exercise(NamedTuple):
-    """One exercise: its number, title, checking function, hints and reference solution."""
+    """One task: its number, title, checking function, hints and reference solution."""
 
     id: str
     title: str
@@ -45,13 +87,15 @@ class Verdict(NamedTuple):
 
 
 def exercise(id, title, *, start, hints, solution, explanation=""):
-    """Register the decorated function as the check of exercise ``id``.
+    """Register the decorated function as the check of task ``id``, "5.a" in the core or "5.1" at the end.
 
     start         one sentence shown while nothing has been attempted
     hints         from gentle to nearly everything
-    solution      the reference answer: a function (its source is shown) or a value
+    solution      the reference answer: a function (its source is shown) or a value; a tuple for several answers
     explanation   what to read beside the solution
     """
+    if not re.fullmatch(r"\d+\.([a-z]|[1-9]\d*)", id):
+        raise ValueError(f"a task is called like '5.a' in the core or '5.1' at the end; got {id!r}.")
 
     def register(function):
         REGISTRY[id] = Exercise(
@@ -62,127 +106,181 @@ def exercise(id, title, *, start, hints, solution, explanation=""):
     return register
 
 
-def verdict(id, answer):
-    """Judge ``answer`` and return the Verdict; ``check`` prints the same."""
+def sort_key(id):
+    """Return the place of a task: by chapter, tasks of the core (a, b, ...) before exercises (1, 2, ...)."""
+    chapter, name = id.split(".")
+    return int(chapter), name.isdigit(), int(name) if name.isdigit() else ord(name)
+
+
+def verdict(id, *answers):
+    """Judge the answers to a task and return the Verdict; ``check`` prints the same."""
     task = _find(id)
-    if _untouched(answer):
-        return Verdict(None, f"{id} not attempted yet. {task.start}")
+    id = task.id
     try:
-        remark = task.check(answer)
+        answers = _arranged(task, answers)
+        waiting = _waiting(task, answers)
+    except Wrong as wrong:
+        return Verdict(False, f"{id} ✗ {wrong}")
+    if waiting is not None:
+        return Verdict(None, f"{id} {waiting}")
+    forget()
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            for answer, right in zip(answers, _solutions(task)):
+                _expect_kind(answer, right)
+            remark = task.check(*map(watched, answers))
     except Wrong as wrong:
         return Verdict(False, f'{id} ✗ {wrong} hint("{id}") has more.')
-    except Exception as error:  # an answer may be anything at all
-        return Verdict(False, f"{id} ✗ {_failure(answer, error)}")
+    except (Exception, SystemExit):  # an answer may be anything at all
+        what = ", ".join(map(brief, answers))
+        return Verdict(False, f'{id} ✗ This is not the kind of answer that is wanted: {what}. hint("{id}") has more.')
+    finally:
+        forget()
     return Verdict(True, f"{id} ✓ {remark or 'Right.'}")
 
 
-def check(id, answer=...):
-    """Print whether ``answer`` solves exercise ``id``, and if not, what is wrong with it."""
-    print(textwrap.fill(verdict(id, answer).message, 110, break_long_words=False, break_on_hyphens=False))
+def check(id, *answers):
+    """Print whether the answers solve task ``id``, and if not, what is wrong with them."""
+    try:
+        text = _wrap(verdict(id, *answers).message)
+    except ValueError as error:
+        text = _wrap(str(error))
+    if _coloured():
+        text = text.replace("✓", "\x1b[32m✓\x1b[0m", 1).replace("✗", "\x1b[31m✗\x1b[0m", 1)
+    print(text)
 
 
 def hint(id, n=1):
-    """Print the ``n``-th hint of exercise ``id``."""
-    hints = _find(id).hints
+    """Print the ``n``-th hint of task ``id``."""
+    try:
+        task = _find(id)
+    except ValueError as error:
+        return print(_wrap(str(error)))
+    hints, id = task.hints, task.id
     if not isinstance(n, int) or not 1 <= n <= len(hints):
-        raise ValueError(f"exercise {id} has hints 1 to {len(hints)}; got {n!r}.")
-    more = (
-        f'  (hint("{id}", {n + 1}) says more)'
-        if n < len(hints)
-        else f'  (the last one; solution("{id}") shows an answer)'
-    )
-    print(textwrap.fill(f"Hint {n} of {len(hints)}: {hints[n - 1]}{more}", 110, break_on_hyphens=False))
+        return print(_wrap(f"{id} has hints 1 to {len(hints)}; there is no hint {brief(n)}."))
+    more = f'hint("{id}", {n + 1}) says more' if n < len(hints) else f'the last one; solution("{id}") shows an answer'
+    return print(_wrap(f"Hint {n} of {len(hints)}: {hints[n - 1]}  ({more})"))
 
 
 def solution(id):
-    """Print a solution of exercise ``id`` with its explanation."""
-    task = _find(id)
-    answer = task.solution
-    print(textwrap.dedent(inspect.getsource(answer)).rstrip() if inspect.isfunction(answer) else f"answer = {answer!r}")
+    """Print a solution of task ``id`` with its explanation."""
+    try:
+        task = _find(id)
+    except ValueError as error:
+        return print(_wrap(str(error)))
+    answers = _solutions(task)
+    names = _names(task) if len(answers) > 1 else ["answer"]
+    for name, answer in zip(names, answers):
+        is_code = inspect.isfunction(answer)
+        print(textwrap.dedent(inspect.getsource(answer)).rstrip() if is_code else f"{name} = {typed(answer)}")
     if task.explanation:
         print()
-        print(textwrap.fill(task.explanation, 110, break_on_hyphens=False))
+        print(_wrap(task.explanation))
+    return None
 
 
-def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=True):
-    """Raise Wrong unless ``value`` equals ``wanted``; ``known`` lists ``(wrong value, explanation)`` to recognise.
-
-    Recognised without being listed: a missing return, a wrong shape, a wrong sign, a factor of two, a transposed
-    array. ``reveal=False`` keeps the right value secret, for exercises whose answer is that value.
-    """
-    if value is None or value is ...:
-        raise Wrong(f"{what} is {value}: your function ends without returning a value.")
-    if isinstance(value, tuple | list) and any(part is None or part is ... for part in value):
-        raise Wrong(f"{what} has an entry without a value: {_brief(value)}.")
-    try:
-        value = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise Wrong(f"{what} should be {_kind(wanted)}; got {_brief(value)}.") from None
-    wanted = np.asarray(wanted, dtype=float)
-
-    def same(a, b):
-        return a.shape == b.shape and np.allclose(a, b, rtol=rtol, atol=atol)
-
-    if same(value, wanted):
-        return
-    for wrong, explanation in known:
-        if same(value, np.asarray(wrong, dtype=float)):
-            raise Wrong(explanation)
-    if value.shape != wanted.shape:
-        if value.T.shape == wanted.shape:
-            raise Wrong(f"{what} has shape {value.shape}; {wanted.shape} is wanted. Rows and columns are swapped.")
-        raise Wrong(f"{what} has shape {value.shape or '() (one number)'}; {wanted.shape or 'one number'} is wanted.")
-    if np.isnan(value).any():
-        raise Wrong(f"{what} contains nan. Look for 0/0, or for the logarithm or root of a negative number.")
-    for factor, words in ((-1, "the wrong sign"), (2, "twice the right value"), (0.5, "half the right value")):
-        if same(value, factor * wanted):
-            raise Wrong(f"{what} has {words}." if factor == -1 else f"{what} is {words}.")
-    if value.ndim == 2 and value.T.shape == wanted.shape and same(value.T, wanted):
-        raise Wrong(f"{what} is transposed.")
-    if not reveal:
-        raise Wrong(f"{what} is not {_brief(value)}.")
-    raise Wrong(f"{what} is {_brief(value)}; it should be {_brief(wanted)}.")
+def typed(value):
+    """Return a value as a student would type it: no np.float64, no endless digits."""
+    if isinstance(value, np.ndarray):
+        return typed(value.tolist())
+    if isinstance(value, (tuple, list)):
+        inner = ", ".join(map(typed, value))
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{typed(key)}: {typed(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, (float, np.floating)):
+        return repr(float(f"{float(value):.10g}")) if np.isfinite(value) else f"np.{float(value)}"
+    return repr(value.item() if isinstance(value, np.generic) else value)
 
 
 def _find(id):
-    if id not in REGISTRY:
-        chapter = str(id).split(".")[0]
-        near = [other for other in REGISTRY if other.split(".")[0] == chapter] or sorted(REGISTRY)
-        raise ValueError(f"there is no exercise {id!r}; there are {', '.join(near)}.")
-    return REGISTRY[id]
+    """Return the task of a number such as "8.2", also written "08.2", "5.A" or with spaces."""
+    if not isinstance(id, str):
+        raise ValueError(f'Write the number of the task in quotation marks, such as "5.1"; got {brief(id)}.')
+    match = re.fullmatch(r"\s*0*(\d+)\.0*(\w+)\s*", id)
+    name = f"{match[1]}.{match[2].lower()}" if match else id
+    if name in REGISTRY:
+        return REGISTRY[name]
+    near = [other for other in REGISTRY if match and other.split(".")[0] == match[1]]
+    if near:
+        raise ValueError(f"There is no task {id!r}; chapter {match[1]} has {', '.join(sorted(near, key=sort_key))}.")
+    chapters = sorted({int(other.split(".")[0]) for other in REGISTRY})
+    raise ValueError(f"There is no task {id!r}; there are tasks of the chapters {', '.join(map(str, chapters))}.")
+
+
+def _names(task):
+    """Return the names of the answers that a check takes."""
+    return [name.replace("_", " ").strip() for name in inspect.signature(task.check).parameters]
+
+
+def _solutions(task):
+    return (task.solution,) if len(_names(task)) == 1 else tuple(task.solution)
+
+
+def _arranged(task, answers):
+    """Return as many answers as the check takes; one tuple may stand for several, and several for one tuple."""
+    names = _names(task)
+    if not answers or len(answers) == len(names):
+        return answers or (...,) * len(names)
+    if len(names) == 1:
+        return (answers,)
+    if len(answers) == 1 and isinstance(answers[0], (tuple, list)) and len(answers[0]) == len(names):
+        return tuple(answers[0])
+    if all(answer is ... or answer is None for answer in answers):
+        return (...,) * len(names)
+    wanted = f'check("{task.id}", {", ".join(name.replace(" ", "_") for name in names)})'
+    raise Wrong(f"{len(names)} answers are wanted, {wanted}; got {len(answers)}.")
+
+
+def _waiting(task, answers):
+    """Return what to say about answers that are still open, None if all are filled in."""
+    untouched = f"not attempted yet. {task.start}"
+    still = [name for name, answer in zip(_names(task), answers) if _untouched(answer)]
+    if len(still) == len(answers):
+        line = dots(answers[0])
+        return f"{untouched} Line {line} of your function still has dots." if line else untouched
+    if still:
+        return f"not finished yet: {' and '.join(still)} {'is' if len(still) == 1 else 'are'} still open."
+    for name, answer in zip(_names(task), answers):
+        places = answer.items() if isinstance(answer, dict) else enumerate(answer if _is_list(answer) else ())
+        empty = [key for key, part in places if part is ...]
+        if empty:
+            of = f" of {name}" if len(answers) > 1 else ""
+            return f"not finished yet: entry [{', '.join(map(str, empty))}]{of} is still open."
+    return None
 
 
 def _untouched(answer):
-    if answer is ... or answer is None:
-        return True
-    if isinstance(answer, (tuple, list)):
-        return len(answer) == 0 or any(part is ... for part in answer)
-    if inspect.isfunction(answer):
-        idle = {"RESUME", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST", "NOP", "COPY_FREE_VARS"}
-        return {step.opname for step in dis.get_instructions(answer)} <= idle and not _returns_value(answer)
-    return False
+    if _is_list(answer) or isinstance(answer, dict):
+        parts = answer.values() if isinstance(answer, dict) else answer
+        return all(part is ... for part in parts)
+    return answer is ... or answer is None or dots(answer) is not None
 
 
-def _returns_value(function):
-    constants = [c for c in function.__code__.co_consts if c is not None and c is not ...]
-    return bool(constants) and constants != [function.__doc__]
+def _is_list(answer):
+    return isinstance(answer, (tuple, list))
 
 
-def _failure(answer, error):
-    if "object is not callable" in str(error) and not callable(answer):
-        return f"A function is wanted; got {_brief(answer)}. Pass the function itself, without calling it."
-    if callable(answer):
-        return f"Your function stopped with {type(error).__name__}: {error}. Call it on a small case to see where."
-    return f"This is not the kind of answer that is wanted: {_brief(answer)} ({type(error).__name__}: {error})."
+def _expect_kind(answer, right):
+    """Raise Wrong if a function came for a value, a value for a function, or text for a number."""
+    if callable(right) and not callable(answer):
+        raise Wrong(f"A function is wanted; got {brief(answer)}. Pass the function itself, without calling it.")
+    if callable(answer) and not callable(right):
+        raise Wrong("You pass a function. What is wanted is a value: call the function and pass what it returns.")
+    if isinstance(right, (int, float)) and isinstance(answer, str):
+        numbers(answer, "Your answer")
+    if _is_list(right) and _is_list(answer) and len(right) == len(answer):
+        for k, (mine, other) in enumerate(zip(answer, right)):
+            if isinstance(other, (int, float)) and isinstance(mine, str):
+                numbers(mine, f"Entry [{k}]")
 
 
-def _kind(wanted):
-    shape = np.shape(wanted)
-    return f"an array of shape {shape}" if shape else "a number"
+def _wrap(text):
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _brief(value):
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        return f"{value:.4g}"
-    text = np.array2string(value, precision=4, threshold=8) if isinstance(value, np.ndarray) else repr(value)
-    return textwrap.shorten(text, 70, placeholder=" …")
+def _coloured():
+    """Say whether marks are coloured: in a notebook and in a terminal, not in a file."""
+    return type(sys.stdout).__module__.startswith("ipykernel") or sys.stdout.isatty()

@@ -67,7 +67,7 @@ WRONG = {
         (lambda w, X, t: one_pass(w, X, t)[0], "two things"),
         (lambda w, X, t: one_pass(w, X, t)[::-1], "weights come first"),
         (lambda w, X, t: (one_pass(w, X, t)[0], len(t)), "number of mistakes"),
-        (_in_place, "changes one of its arguments"),
+        (_in_place, "changes its argument w in place"),
     ],
     "7.4": [
         ((4, 1, 16), "not folded in"),

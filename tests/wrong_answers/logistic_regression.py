@@ -55,7 +55,7 @@ WRONG = {
         ((_P, _LOSS, *(g * _P * (1 - _P) for g in _G)), "squared error"),
         (_sample(a=1.0), "bias"),
         ((1 - _P, _LOSS, *_G), "chance of t = 0"),
-        ((0.8, 1.7, 0.8), "shape"),
+        ((0.8, 1.7, 0.8), "3 entries; 5 are wanted"),
         ((0.5, 1, 0.5, 1, 0.25), "is not"),
     ],
     "8.2": [
@@ -92,7 +92,7 @@ WRONG = {
         (lambda Phi, t, v: (irls_step(Phi, t, v) + v) / 2, "half"),
         (lambda Phi, t, v: irls_step(Phi, t, 0 * v), "zero weights"),
         (_unrooted, "roots"),
-        (_in_place, "changes one of its arguments"),
+        (_in_place, "changes its argument v in place"),
     ],
     "8.5": [
         (0.25 / np.log(3), "one point"),

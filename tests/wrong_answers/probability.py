@@ -39,7 +39,7 @@ WRONG = {
         (lambda P: P * P.sum(axis=0), "wrong way round"),
         (lambda P: P.sum(axis=0), "shape"),
         (lambda P: (P / P.sum(axis=0)).T, "swapped|transposed"),
-        (_in_place, "changes the table"),
+        (_in_place, "changes its argument P in place"),
     ],
     "3.2": [
         (lambda prior, found, alarm, k: prior * found**k, "not yet divided"),
@@ -129,6 +129,6 @@ WRONG = {
         (lambda P: (probability.independences(P)[0], probability._all_three(P)), "all three|margins"),
         (lambda P: (probability.independences(P)[0],) * 2, "always the same"),
         (lambda P: (probability.independences(P)[0], True), "second answer is wrong for a table"),
-        (_divides, "changes the table"),
+        (_divides, "changes its argument P in place"),
     ],
 }  # fmt: skip

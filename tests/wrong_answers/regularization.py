@@ -118,7 +118,6 @@ WRONG = {
         (lambda w, A, t, lam: gap(w, A, t, lam) + 0.5 * np.sum((t - A @ w) ** 2), "factor ½"),
         (lambda w, A, t, lam: gap(w, A, t, lam) - lam * (np.abs(w).sum() - w.sum()), "absolute values"),
         (lambda w, A, t, lam: -gap(w, A, t, lam), "wrong sign"),
-        (lambda w, A, t, lam: gap(w, A, t, lam) * np.ones(1), "shape"),
     ],
     "6.7": [
         (_training, "training error"),
@@ -131,3 +130,5 @@ WRONG = {
         (_loo_with_ones, "column of ones"),
     ],
 }
+
+RIGHT = {"6.6": [lambda w, A, t, lam: gap(w, A, t, lam) * np.ones(1)]}

@@ -1,0 +1,329 @@
+"""Compare an answer with the right one, and name the mistake where it can be named.
+
+A mistake is blamed only if it gives what came out: ``known`` ones first, then the slips that everybody makes. If
+two slips give the same number, both are named. What cannot be named is shown: the entry, what came, what should have.
+"""
+
+import math
+from itertools import permutations
+
+import numpy as np
+
+from mlteach.exercises.forms import Wrong, as_numbers, brief, from_dict
+from mlteach.exercises.trial import call, describe, given_for, parameters
+
+
+def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=True, given="", names=(), n=None):
+    """Raise Wrong unless ``value`` equals ``wanted``, in any form: list, tuple, array, float32, (1,) for a number.
+
+    known     list of ``(wrong value, words)``; ``...`` in a wrong tuple stands for any entry: ``((..., 0.3), words)``
+    reveal    False keeps the right value secret, for tasks whose answer is that value
+    given     the input in words; found out by itself if ``value`` has just come out of the student's function
+    names     names of the entries, "w, b" or a list; with names a dict is accepted too
+    n         number of samples, to recognise a division by n instead of n - 1 and the other way round
+
+    Recognised without being listed: no return, text for a number, a wrong shape, nan, coarse rounding, another order,
+    wrong sign, factor 2 or 1/2, a square or root too many, per cent, one minus, one over, transposed, n against n - 1.
+    """
+    given = given or given_for(value)
+    names = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    value = from_dict(value, names)
+    if isinstance(wanted, tuple) and any(np.ndim(part) for part in wanted):
+        options = {"rtol": rtol, "atol": atol, "reveal": reveal, "given": given, "n": n}
+        return _expect_parts(value, wanted, what, known, names, options)
+    single = _single_precision(value)
+    value, wanted = as_numbers(value, what, wanted), np.asarray(wanted, dtype=float)
+    if single:  # sums in single precision are good to four digits or so
+        rtol, atol = max(rtol, 1e-4), max(atol, 1e-5 * np.abs(wanted[np.isfinite(wanted)]).max(initial=0))
+
+    if same(value, wanted, rtol, atol):
+        return None
+    for wrong, words in known:
+        if _fits(value, wrong, rtol, atol):
+            raise Wrong(words)
+    if value.shape != wanted.shape:
+        raise Wrong(_wrong_shape(value, wanted, what))
+    if np.isnan(value).any() and not np.isnan(wanted).any():
+        raise Wrong(f"{what} contains nan. Look for 0/0, or for the logarithm or root of a negative number.")
+    found = slips(value, wanted, rtol, atol, n)[:2]
+    if found:
+        raise Wrong(f"{what} {' or '.join(found)}.")
+    raise Wrong(_difference(value, wanted, what, names, rtol, atol, reveal, given), plain=True)
+
+
+def expect_function(answer, right, cases, what, *, slips=(), names=(), n=None, rtol=1e-6, atol=1e-9):
+    """Try a student's function on ``cases``, tuples of arguments, the worked example first, against ``right``.
+
+    slips     list of ``(wrong function, words)``: blamed if the wrong function gives what came in *every* case
+    names     names of the entries of the result, as in ``expect_close``
+
+    Recognised without being listed: the same value for every input, the worked example's value in place of an
+    argument, two arguments exchanged, and all that ``expect_close`` recognises, if it holds in every case.
+    """
+    cases = [tuple(case) for case in cases]
+    wanted = [right(*case) for case in cases]
+    got = []
+    for case, target in zip(cases, wanted):  # a missing return, text or an error is told at once
+        got.append(call(answer, *case))
+        if not isinstance(target, tuple) and not isinstance(got[-1], dict):
+            as_numbers(got[-1], what, target)
+
+    def agree(values, other=got):
+        return all(_agrees(a, b, rtol, atol, names) for a, b in zip(other, values))
+
+    if agree(wanted):
+        return
+    for wrong, words in (*slips, *_stuck_arguments(right, cases)):
+        values = _values(wrong, cases)
+        if values is not None and agree(values) and not agree(wanted, values):
+            raise Wrong(words)
+    if len(cases) > 1 and all(_agrees(value, got[0], rtol, atol, names) for value in got):
+        example = " It is right for the worked example only." if agree(wanted[:1]) else ""
+        raise Wrong(f"Your function returns {brief(got[0])} whatever it is given.{example} Use its arguments.")
+    bad = [k for k in range(len(cases)) if not _agrees(got[k], wanted[k], rtol, atol, names)]
+    options = {"names": names, "n": n, "rtol": rtol, "atol": atol}
+    common = _common_slips([(got[k], wanted[k]) for k in bad], rtol, atol, n)
+    if common:
+        raise Wrong(f"{what} {' or '.join(common)}.")
+    complaints = [_complaint(got[k], wanted[k], what, given=_input(right, cases[k]), **options) for k in bad]
+    if complaints[0].plain or all(str(c) == str(complaints[0]) for c in complaints):
+        raise complaints[0]
+    k = bad[0]  # a slip that explains one case, but not all of them, is not blamed
+    words = _plain(got[k], wanted[k], what, names, rtol, atol, _input(right, cases[k]))
+    raise Wrong(words or str(complaints[0]), plain=True)
+
+
+def expect_set(got, wanted, what, known=()):
+    """Raise Wrong unless two sets are equal; it names what should not be there and counts what is missing."""
+    got, wanted = set(got), set(wanted)
+    if got == wanted:
+        return
+    for wrong, words in known:
+        if got == set(wrong):
+            raise Wrong(words)
+    extra, missing = sorted(got - wanted), len(wanted - got)
+    parts = [f"{', '.join(map(str, extra))} should not be there"] * bool(extra)
+    parts += [f"{missing} {'is' if missing == 1 else 'are'} missing"] * bool(missing)
+    raise Wrong(f"{what}: {' and '.join(parts)}.", plain=True)
+
+
+def same(a, b, rtol=1e-6, atol=1e-9):
+    """Say whether two arrays have one shape and the same values."""
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    return a.shape == b.shape and np.allclose(a, b, rtol=rtol, atol=atol, equal_nan=True)
+
+
+def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
+    """Return in words the common slips that turn ``wanted`` into ``value``: "is twice the right value"."""
+    share = ((wanted > 0) & (wanted < 1)).all()
+    with np.errstate(all="ignore"):
+        candidates = [
+            (-wanted, "has the wrong sign"),
+            (2 * wanted, "is twice the right value"),
+            (wanted / 2, "is half the right value"),
+            (wanted**2, "is the square of the right value"),
+            (np.sqrt(wanted), "is the square root of the right value: square it"),
+            (1 / wanted, "is one over the right value"),
+            *([(1 - wanted, "is one minus the right value")] if share else []),
+            *([(100 * wanted, "is in per cent: divide it by 100")] if np.abs(wanted).max(initial=0) <= 1 else []),
+            (wanted / 100, "is a hundredth of the right value"),
+            *([(np.abs(wanted), "has lost its sign")] if (wanted > 0).any() else []),
+            *_divisors(wanted, n),
+            *_orders(value, wanted),
+        ]
+        sizes = [np.abs(wrong).max(initial=0) for wrong, _ in candidates]
+    # a generous atol, meant for the right value, must not make a small wrong one fit
+    found = [w for (wrong, w), size in zip(candidates, sizes) if same(value, wrong, rtol, min(atol, 1e-3 * size))]
+    return list(dict.fromkeys(found)) or _rounded(value, wanted, rtol, atol)
+
+
+def _divisors(wanted, n):
+    if not n or n < 2:
+        return []
+    ratio, fewer = n / (n - 1), "was divided by n - 1 where n is wanted"
+    more = "was divided by n where n - 1 is wanted (ddof=1)"
+    return [(wanted * ratio, fewer), (wanted / ratio, more), (wanted * ratio**0.5, fewer), (wanted / ratio**0.5, more)]
+
+
+def _orders(value, wanted):
+    orders = [(wanted.T, "is transposed")] * (wanted.ndim == 2 and wanted.shape[0] == wanted.shape[1])
+    if wanted.ndim and len(wanted) == 2:
+        orders.append((wanted[::-1], "has the right values in the wrong order: exchange the two"))
+    elif wanted.ndim == 1 and wanted.size > 2:
+        orders.append((wanted[::-1], "is in reverse order"))
+        turned = np.empty_like(wanted)
+        turned[np.argsort(value, kind="stable")] = np.sort(wanted)
+        orders.append((turned, "has the right values in another order"))
+        return orders if not same(value, wanted[::-1]) else orders[:-1]
+    return orders
+
+
+def _rounded(value, wanted, rtol, atol):
+    """Recognise values that are right but rounded, or cut off, too far."""
+    wrong = ~np.isclose(value, wanted, rtol=rtol, atol=atol)
+    for got, right in zip(value[wrong], wanted[wrong]):
+        text = f"{abs(got):.15g}"
+        if not np.isfinite(got) or not np.isfinite(right) or "e" in text or len(text) > 12:
+            return []
+        decimals = len(text.partition(".")[2])
+        unit = 10.0**-decimals
+        cut = math.trunc(right / unit) * unit
+        near = abs(got - right) <= 0.5001 * unit or abs(got - cut) < 1e-6 * unit
+        if not near or abs(got - right) > 0.05 * abs(right):
+            return []
+    for digits in range(1, 7):
+        if all(_close_enough(float(f"{right:.{digits}g}"), right, rtol, atol) for right in wanted[wrong]):
+            return [f"is rounded too far: give {digits} significant digits"]
+    return ["is rounded: give all digits"]
+
+
+def _close_enough(value, right, rtol, atol):
+    return abs(value - right) <= atol + rtol * abs(right)
+
+
+def _fits(value, wrong, rtol, atol):
+    """Say whether ``value`` is the known ``wrong`` one; dots in it stand for any entry."""
+    if isinstance(wrong, (tuple, list)) and any(part is ... for part in wrong):
+        if value.shape != (len(wrong),):
+            return False
+        return all(part is ... or same(mine, part, rtol, atol) for mine, part in zip(value, wrong))
+    wrong = np.asarray(wrong, dtype=float)
+    return same(value.reshape(wrong.shape) if value.size == wrong.size == 1 else value, wrong, rtol, atol)
+
+
+def _wrong_shape(value, wanted, what):
+    def words(shape):
+        return f"shape {shape}" if shape else "one number"
+
+    came = f"has shape {value.shape}" if value.ndim else "is one number"
+    text = f"{what} {came}; {words(wanted.shape)} is wanted."
+    if value.ndim == 2 and value.T.shape == wanted.shape:
+        return f"{text} Rows and columns are swapped."
+    if value.size == wanted.size:
+        return f"{text} {'Use .ravel().' if wanted.ndim == 1 else f'Use .reshape{wanted.shape}.'}"
+    if value.ndim == wanted.ndim == 1:
+        return f"{what} has {len(value)} entries; {len(wanted)} are wanted."
+    return text
+
+
+def _difference(value, wanted, what, names, rtol, atol, reveal, given):
+    """Say which entry differs, what came, and what should have come."""
+    case = f"Given {given}: " if given else ""
+    lead = what[:1].lower() + what[1:] if case else what
+    if not value.ndim:
+        came, right = _digits(float(value), float(wanted))
+        return f"{case}{lead} is {came}; it should be {right}." if reveal else f"{case}{lead} is not {came}."
+    places = np.argwhere(~np.isclose(value, wanted, rtol=rtol, atol=atol, equal_nan=True))
+    place = tuple(int(k) for k in places[0])
+    name = names[place[0]] if len(names) == len(value) and value.ndim == 1 else f"entry {list(place)}"
+    came, right = _digits(value[place], wanted[place])
+    text = f"{name} is {came}; it should be {right}" if reveal else f"{name} is not {came}"
+    many = f" ({len(places)} of {value.size} entries differ.)" if len(places) > 1 else ""
+    return f"{case}{lead}: {text}.{many}" if not case else f"{case}in {lead}, {text}.{many}"
+
+
+def _digits(a, b):
+    """Return two numbers in so many digits that they differ."""
+    for digits in range(4, 18):
+        came, right = f"{float(a):.{digits}g}", f"{float(b):.{digits}g}"
+        if came != right:
+            break
+    return came, right
+
+
+def _expect_parts(value, wanted, what, known, names, options):
+    """Compare a tuple of arrays part by part."""
+    names = names if len(names) == len(wanted) else [f"part {k + 1}" for k in range(len(wanted))]
+    if isinstance(value, np.ndarray) and value.ndim:
+        value = tuple(value)
+    if not isinstance(value, (tuple, list)) or len(value) != len(wanted):
+        raise Wrong(f"{what} should be {len(wanted)} things, ({', '.join(names)}); got {brief(value)}.")
+    rtol, atol = options["rtol"], options["atol"]
+    if len(wanted) <= 4 and not all(_agrees(v, w, rtol, atol) for v, w in zip(value, wanted)):
+        for wrong, words in known:
+            if all(_agrees(v, w, rtol, atol) for v, w in zip(value, wrong, strict=True) if w is not ...):
+                raise Wrong(words)
+        for order in permutations(wanted):
+            if all(_agrees(v, w, rtol, atol) for v, w in zip(value, order)):
+                raise Wrong(f"{what}: all is right, but in another order. Return ({', '.join(names)}).")
+    for name, mine, right in zip(names, value, wanted):
+        expect_close(mine, right, f"{what}, {name}," if name.startswith("part") else f"{what}: {name}", **options)
+
+
+def _common_slips(pairs, rtol, atol, n):
+    """Return the slips that explain every pair of what came and what was wanted."""
+    try:
+        arrays = [(as_numbers(value, "", wanted), np.asarray(wanted, dtype=float)) for value, wanted in pairs]
+        found = [slips(value, wanted, rtol, atol, n) for value, wanted in arrays if value.shape == wanted.shape]
+    except (Wrong, ValueError):  # several parts
+        return []
+    if len(found) < len(pairs):
+        return []
+    return [words for words in found[0] if all(words in others for others in found)][:2]
+
+
+def _complaint(value, wanted, what, **options):
+    try:
+        expect_close(value, wanted, what, **options)
+    except Wrong as wrong:
+        return wrong
+
+
+def _input(right, case):
+    return describe(case, parameters(right, len(case)))
+
+
+def _agrees(value, wanted, rtol, atol, names=()):
+    try:
+        expect_close(value, wanted, "", rtol=rtol, atol=atol, names=names)
+    except Exception:
+        return False
+    return True
+
+
+def _plain(value, wanted, what, names, rtol, atol, given):
+    try:
+        value, wanted = as_numbers(from_dict(value, names), what, wanted), np.asarray(wanted, dtype=float)
+        return _difference(value, wanted, what, names, rtol, atol, True, given)
+    except Exception:  # parts, or another shape
+        return ""
+
+
+def _values(function, cases):
+    try:
+        with np.errstate(all="ignore"):
+            return [function(*case) for case in cases]
+    except Exception:  # the slip does not even run on these inputs
+        return None
+
+
+def _stuck_arguments(right, cases):
+    """Yield what comes out if an argument keeps the worked example's value, or if two are exchanged."""
+    names = parameters(right, len(cases[0]))
+    for k, name in enumerate(names):
+        first = cases[0][k]
+        if np.ndim(first) == 0 and not callable(first) and any(case[k] != first for case in cases):
+            words = f"You use {name} = {brief(first)}, the value of one example, whatever {name} is given. Use {name}."
+            yield (lambda *case, k=k, first=first: right(*case[:k], first, *case[k + 1 :])), words
+    for i in range(len(names)):
+        for j in range(i + 1, len(names)):
+            if not callable(cases[0][i]) and np.shape(cases[0][i]) == np.shape(cases[0][j]):
+                yield _exchange(right, i, j), f"{names[i]} and {names[j]} are exchanged in your function."
+
+
+def _exchange(right, i, j):
+    def exchanged(*case):
+        case = list(case)
+        case[i], case[j] = case[j], case[i]
+        return right(*case)
+
+    return exchanged
+
+
+def _single_precision(value):
+    parts = value if isinstance(value, (tuple, list)) else [value]
+    return any(getattr(part, "dtype", None) in (np.float32, np.float16) for part in parts if _is_numpy(part))
+
+
+def _is_numpy(value):
+    return isinstance(value, (np.ndarray, np.generic))

@@ -1,0 +1,158 @@
+"""Call a student's function safely: on copies, with every failure turned into words that name the input."""
+
+import ast
+import copy
+import inspect
+import re
+import textwrap
+
+import numpy as np
+
+from mlteach.exercises.forms import Wrong, brief
+
+_last = None  # the latest call of an answer: its names, arguments and result
+
+
+def call(answer, *args):
+    """Return ``answer(*args)``: it gets copies, and changing them or stopping with an error raises Wrong.
+
+    ``verdict`` hands every function to its check wrapped in this, so a check may write ``answer(X, y)`` as well.
+    """
+    global _last
+    if not callable(answer):
+        raise Wrong(f"A function is wanted; got {brief(answer)}. Pass the function itself, without calling it.")
+    names = parameters(answer, len(args))
+    given = describe(args, names)
+    copies = copy.deepcopy(args)
+    try:
+        result = answer(*copies)
+    except Wrong:
+        raise
+    except RecursionError:
+        raise Wrong(f"Your function calls itself without end, given {given}.") from None
+    except (Exception, SystemExit) as error:
+        raise Wrong(_stopped(error, given)) from error
+    for name, before, after in zip(names, args, copies):
+        if not unchanged(before, after):
+            raise Wrong(
+                f"Your function changes its argument {name} in place, which the caller still needs. Work on a copy: "
+                f"write {name} = {name} - ... instead of {name} -= ..., or start with a copy of it."
+            )
+    _last = given, result
+    return result
+
+
+def watched(answer):
+    """Return a function that calls ``answer`` through ``call``; what cannot be called comes back as it is."""
+    return (lambda *args: call(answer, *args)) if callable(answer) else answer
+
+
+def given_for(value):
+    """Return the input of the latest call, in words, if ``value`` came out of it."""
+    if _last is None:
+        return ""
+    given, result = _last
+    parts = result if isinstance(result, (tuple, list)) else ()
+    return given if value is result or any(value is part for part in parts) else ""
+
+
+def forget():
+    """Forget the latest call."""
+    global _last
+    _last = None
+
+
+def parameters(function, n):
+    """Return names for ``n`` arguments of a function, its own where they can be found out."""
+    try:
+        own = [p.name for p in inspect.signature(function).parameters.values() if p.kind <= p.POSITIONAL_OR_KEYWORD]
+    except Exception:  # built in, or an object of its own ways
+        own = []
+    return own[:n] + [f"number {k + 1}" for k in range(len(own), n)]
+
+
+def describe(args, names):
+    """Return the arguments of a call in words: small ones with their values, large ones with their shape."""
+    parts = []
+    for name, value in zip(names, args):
+        if callable(value):
+            continue
+        value = value.tolist() if isinstance(value, np.ndarray) and value.size <= 8 else value
+        if isinstance(value, np.ndarray):
+            parts.append(f"{name} of shape {value.shape}")
+        else:
+            parts.append(f"{name} = {brief(value)}")
+    return ", ".join(parts) or "what the check gave it"
+
+
+def unchanged(before, after):
+    """Say whether arrays, lists, dicts and sets still hold what they held; other arguments may do as they like."""
+    if isinstance(before, np.ndarray):
+        same = before.shape == after.shape and before.dtype == after.dtype
+        return same and np.array_equal(before, after, equal_nan=before.dtype.kind == "f")
+    if isinstance(before, (list, tuple)):
+        return len(before) == len(after) and all(unchanged(b, a) for b, a in zip(before, after))
+    if isinstance(before, dict):
+        return list(before) == list(after) and all(unchanged(b, after[key]) for key, b in before.items())
+    if isinstance(before, (set, frozenset, str, int, float)):
+        return before == after or before != before
+    return True
+
+
+def dots(function):
+    """Return where a function still waits: 0 if nothing is written yet, else the line (1 is the def) of some dots.
+
+    Dots stand alone or after = or return. None means that nothing waits, as far as there is source to read.
+    """
+    if not inspect.isfunction(function):
+        return None
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except Exception:  # a lambda in the middle of a line, or no source at all
+        return None
+    if not isinstance(tree, ast.FunctionDef):
+        return None
+    statements = (ast.Expr, ast.Return, ast.Assign, ast.AnnAssign)
+    lines = [node.lineno for node in ast.walk(tree) if isinstance(node, statements) and _open(node.value)]
+    if all(_idle(node) for node in tree.body):
+        return 0
+    return min(lines, default=None)
+
+
+def _idle(node):
+    if isinstance(node, (ast.Expr, ast.Return)):  # a docstring, dots, return, return None
+        empty = node.value is None or (isinstance(node.value, ast.Constant) and node.value.value in (None, ...))
+        return empty or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    return isinstance(node, ast.Pass)
+
+
+def _open(node):
+    if isinstance(node, ast.Tuple):
+        return any(_open(part) for part in node.elts)
+    return isinstance(node, ast.Constant) and node.value is ...
+
+
+def _stopped(error, given):
+    """Return words for an exception inside a student's function."""
+    try:
+        text = str(error).rstrip(".")
+    except Exception:
+        text = "it cannot even be printed"
+    shapes = re.findall(r"\([\d, ]*\)", text)
+    if "broadcast" in text and len(shapes) >= 2:
+        one, other = (str(tuple(int(n) for n in re.findall(r"\d+", shape))) for shape in shapes[:2])
+        return (
+            f"Your function combines arrays of shapes {one} and {other}, which do not fit together, given {given}. "
+            "Look at the axis of a sum or mean: keepdims=True or [:, None] keeps a column a column."
+        )
+    sizes = re.search(r"size (\d+) is different from (\d+)|shapes .* not aligned: (\d+) .* != (\d+)", text)
+    if sizes:
+        one, other = [size for size in sizes.groups() if size][::-1]
+        return (
+            f"Your function multiplies with @ arrays whose inner sizes are {one} and {other}; they must be equal. "
+            f"It was given {given}. Is a transpose (.T) missing, or one too many?"
+        )
+    if isinstance(error, TypeError) and re.search(r"positional argument|unexpected keyword", text):
+        return f"Your function does not take the arguments that the task names: {text}."
+    name = type(error).__name__
+    return f"Your function stops with {name}{': ' * bool(text)}{text}, given {given}. Call it on that to see where."
