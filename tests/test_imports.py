@@ -1,8 +1,10 @@
 """What an import costs, and which way imports point: towards earlier chapters, by public names."""
 
 import ast
+import functools
 import json
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -134,3 +136,23 @@ def test_import_in_the_wrong_direction_is_found(source, slug, fault):
 def test_import_in_the_right_direction_is_fine():
     source = "import numpy\nfrom mlteach.kernels import Kernel\nfrom mlteach.svm._x import _y\nimport mlteach.linear"
     assert faults(source, "svm", in_order=True) == []
+
+
+@functools.cache
+def headings(slug):
+    """Return the numbers of all sections of a chapter's notebook, such as "7.1"; none if it is not written."""
+    path = Path(__file__).parent.parent / "notebooks" / f"{NUMBER[slug]:02d}_{slug}.ipynb"
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"] if path.exists() else []
+    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    return set(re.findall(r"^##+ (\d+\.\d+) ", text, re.MULTILINE))
+
+
+TAUGHT = [p for p in ALGORITHMS if room(p) in NUMBER and p.stem[0] != "_" and headings(room(p))]
+
+
+@pytest.mark.parametrize("path", TAUGHT, ids=lambda path: f"{room(path)}-{path.stem}")
+def test_file_says_which_section_derives_it(path):
+    says = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert re.search(r"\bsections? \d", says), "the docstring names no section of the chapter"
+    named = re.search(r"\bsections? ([\d., and]+)", says).group(1)
+    assert set(re.findall(r"\d+\.\d+", named)) <= headings(room(path))

@@ -1,4 +1,4 @@
-"""Measures of a classifier: error rate, confusion matrix, precision, recall, F1."""
+"""Measures of a classifier: error rate, confusion matrix, precision, recall, F1 (section 2.8)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Confidence intervals for the true error, from the error on n test samples that training never saw."""
+"""Confidence intervals for the true error, from the error on n test samples that training never saw (section 2.3)."""
 
 from typing import NamedTuple
 

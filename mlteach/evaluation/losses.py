@@ -1,6 +1,8 @@
 """Loss functions: of the residual r = y - f(x) in regression, of the margin m = t f(x) with t = -1 or +1 for classes.
 
 All but `log_loss` work element by element, on a number or an array of any shape.
+
+Derived in section 2.11 of the chapter.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Measures of a regression: MAE, MSE, RMSE, R2 and adjusted R2."""
+"""Measures of a regression: MAE, MSE, RMSE, R2 and adjusted R2 (section 2.10)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Hold-out, k-fold cross-validation, and the comparison of two learners."""
+"""Hold-out, k-fold cross-validation, and the comparison of two learners (sections 2.5 and 2.7)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The ROC curve: all that one score can do, threshold by threshold, and the area under it."""
+"""The ROC curve: all that one score can do, threshold by threshold, and the area under it (section 2.9)."""
 
 from typing import NamedTuple
 

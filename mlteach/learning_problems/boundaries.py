@@ -1,4 +1,7 @@
-"""Search along the order of conjunctions: Find-S and Candidate-Elimination, which list no hypothesis space."""
+"""Search along the order of conjunctions: Find-S and Candidate-Elimination, which list no hypothesis space.
+
+Derived in section 1.7 of the chapter.
+"""
 
 from typing import NamedTuple
 

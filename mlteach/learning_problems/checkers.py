@@ -1,4 +1,4 @@
-"""Checkers (English draughts): positions, legal moves, and the six features of the linear evaluation."""
+"""Checkers (English draughts): positions, legal moves, and the six features of the linear evaluation (section 1.8)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,7 @@
-"""Conjunctions of attribute values, ordered from specific to general: the classical language for concepts."""
+"""Conjunctions of attribute values, ordered from specific to general: the classical language for concepts.
+
+Derived in section 1.7 of the chapter.
+"""
 
 from dataclasses import dataclass
 from itertools import product

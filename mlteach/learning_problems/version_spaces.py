@@ -2,6 +2,8 @@
 
 A hypothesis may be anything that answers yes or no for an instance: a `Conjunction`, any function x -> bool, or the
 set of the instances it calls positive.
+
+Derived in section 1.4 of the chapter.
 """
 
 from itertools import combinations

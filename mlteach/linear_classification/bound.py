@@ -1,4 +1,4 @@
-"""Novikoff's bound: a perceptron that corrects one sample at a time makes at most (R / gamma)^2 mistakes.
+"""Novikoff's bound: a perceptron that corrects one sample at a time makes at most (R / gamma)^2 mistakes (section 7.5).
 
 With the constant 1 in front of every input, x~ = (1, x), the plane passes through the origin. If a unit vector u has
 t_n u . x~_n >= gamma for all n, each mistake adds at least gamma to u . w~ and at most R^2 to |w~|^2 (eta = 1), so

@@ -1,4 +1,4 @@
-"""More than two classes from a method for two: each class against the rest, or every pair."""
+"""More than two classes from a method for two: each class against the rest, or every pair (section 7.3)."""
 
 from itertools import combinations
 

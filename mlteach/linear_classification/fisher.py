@@ -1,4 +1,7 @@
-"""Fisher's discriminant: the directions along which class means lie far apart and classes scatter little."""
+"""Fisher's discriminant: the directions along which class means lie far apart and classes scatter little.
+
+Derived in section 7.6 of the chapter.
+"""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The plane w . x + b = 0: how far a point is from it, on which side, and which point of it is nearest.
+"""The plane w . x + b = 0: how far a point is from it, on which side, and which point of it is nearest (section 7.2).
 
 With the label t = -1 or +1 of a point the distance becomes a margin: positive where the point is on its own side.
 """

@@ -1,4 +1,4 @@
-"""The perceptron for K classes: one weight vector each, the largest score wins."""
+"""The perceptron for K classes: one weight vector each, the largest score wins (section 7.5)."""
 
 from typing import NamedTuple
 

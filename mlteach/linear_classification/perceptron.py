@@ -1,4 +1,4 @@
-"""Rosenblatt's perceptron: correct mistakes until none is left."""
+"""Rosenblatt's perceptron: correct mistakes until none is left (section 7.5)."""
 
 import warnings
 from typing import NamedTuple

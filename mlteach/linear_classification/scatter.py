@@ -1,4 +1,4 @@
-"""Scatter within and between classes, and Fisher's criterion, which compares them along a direction."""
+"""Scatter within and between classes, and Fisher's criterion, which compares them along a direction (section 7.6)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Basis functions: a model linear in w and bent in x, y = sum_j w_j phi_j(x)  (4.11).
+"""Basis functions: a model linear in w and bent in x, y = sum_j w_j phi_j(x)  (4.11), section 4.6.
 
 Each function takes ``x`` (n,) and returns the matrix with entry phi_j(x_n) in row n and column j.
 """

@@ -1,4 +1,4 @@
-"""LMS: least squares by gradient descent, on all samples at once, in batches, or one by one.
+"""LMS: least squares by gradient descent, on all samples at once, in batches, or one by one (section 4.5).
 
 The loss is a mean over the batch, not a sum, so the same learning rate suits any number of samples.
 """

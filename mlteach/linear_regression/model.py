@@ -1,4 +1,7 @@
-"""The linear model: one input in closed form, many inputs and outputs by least squares, and its likelihood."""
+"""The linear model: one input in closed form, many inputs and outputs by least squares, and its likelihood.
+
+Derived in sections 4.2, 4.3 and 4.7 of the chapter.
+"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Feature scaling, column by column: z-score, min-max, unit length.
+"""Feature scaling, column by column: z-score, min-max, unit length (section 4.5).
 
 Each function returns the scaled array. Test data must be scaled with the numbers of the training data:
 ``standardize(X_test, like=X_train)``. The shape is (n, d), or (n,) for a single feature.

@@ -1,4 +1,4 @@
-"""Least squares for a design matrix: the normal equations to look at, QR and the SVD to compute with.
+"""Least squares for a design matrix: the normal equations to look at, QR and the SVD to compute with (section 4.4).
 
 Forming Phi'Phi squares the condition number, so twice as many digits are lost. QR works on Phi itself. One step of
 refinement, with the residual in extended precision where the machine has it, wins back what rounding took.

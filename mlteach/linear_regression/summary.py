@@ -1,4 +1,7 @@
-"""What a fitted linear model says about its own weights: standard errors, t-tests, R2, the F-test."""
+"""What a fitted linear model says about its own weights: standard errors, t-tests, R2, the F-test.
+
+Derived in sections 4.8 and 4.9 of the chapter.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Logistic regression for two classes, by Newton's method (IRLS) or by gradient descent."""
+"""Logistic regression for two classes, by Newton's method (IRLS) or by gradient descent (sections 8.3 and 8.4)."""
 
 import warnings
 

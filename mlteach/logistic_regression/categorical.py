@@ -1,4 +1,4 @@
-"""The categorical member of the exponential family: K classes, a vector of K - 1 natural parameters."""
+"""The categorical member of the exponential family: K classes, a vector of K - 1 natural parameters (section 8.8)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Members of the exponential family with one natural parameter, each with all that a GLM asks of it.
+"""Members of the exponential family with one natural parameter, each with all that a GLM asks of it (section 8.8).
 
 p(y; eta) = h(y) exp(eta T(y) - A(eta)),   E[T] = A'(eta),   var[T] = A''(eta)
 

@@ -1,6 +1,8 @@
 """From scores to probabilities: sigmoid, softmax, their logarithms, and the cross-entropy that judges them.
 
 No exponential of a positive number is ever taken, so scores of any size give probabilities and no warning.
+
+Derived in sections 8.2 and 8.6 of the chapter.
 """
 
 import numpy as np

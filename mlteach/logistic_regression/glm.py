@@ -1,4 +1,4 @@
-"""The generalised linear model: one recipe, one fit, for every family with a single natural parameter."""
+"""The generalised linear model: one recipe, one fit, for every family with a single natural parameter (section 8.8)."""
 
 import math
 from dataclasses import dataclass

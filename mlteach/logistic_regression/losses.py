@@ -1,4 +1,7 @@
-"""The losses as functions of the weights, with their derivatives; vectors over (b, w) have the bias first."""
+"""The losses as functions of the weights, with their derivatives; vectors over (b, w) have the bias first.
+
+Derived in sections 8.3, 8.6 and 8.7 of the chapter.
+"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Softmax regression: K classes at once, by Newton's method."""
+"""Softmax regression: K classes at once, by Newton's method (section 8.6)."""
 
 import numpy as np
 

@@ -6,6 +6,8 @@
 with it and the number of right digits doubles with each step; the method stops once the promise is a fraction ``tol``
 of the loss at the start, and no score moves any more. Where the likelihood has no maximum (separable classes, a group
 without a single count) the promise shrinks as well, by a factor e each time, but some scores still move by about one.
+
+Derived in section 8.4 of the chapter.
 """
 
 import warnings

@@ -1,4 +1,7 @@
-"""Gradients by finite differences and from mini-batches, and the parabola that gradient descent minimises."""
+"""Gradients by finite differences and from mini-batches, and the parabola that gradient descent minimises.
+
+Derived in sections 5.2, 5.5 and 5.7 of the chapter.
+"""
 
 import numpy as np
 

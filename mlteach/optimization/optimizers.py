@@ -2,6 +2,8 @@
 
 g is the gradient at w (for Nesterov at the look-ahead point), eta the learning rate of step k = 0, 1, 2, ...
 All operations but Newton's act on each entry of w alone, so w may have any shape.
+
+Derived in sections 5.2, 5.8, 5.9, 5.10 and 5.11 of the chapter.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""Learning rates that fall with the step k = 0, 1, 2, ..., ready to be an optimiser's ``learning_rate``."""
+"""Learning rates that fall with the step k = 0, 1, 2, ..., ready to be an optimiser's ``learning_rate``.
+
+Derived in section 5.7 of the chapter.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Surfaces over the plane to descend, each with value, gradient and hessian in closed form.
+"""Surfaces over the plane to descend, each with value, gradient and hessian in closed form (section 5.4).
 
 w has shape (..., 2): one point, a path or a whole grid. Values have shape (...), gradients (..., 2) and Hessians
 (..., 2, 2).

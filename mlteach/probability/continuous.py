@@ -1,4 +1,4 @@
-"""Densities: uniform, normal in one and more dimensions, Beta."""
+"""Densities: uniform, normal in one and more dimensions, Beta (sections 3.9 and 3.10)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Mass functions of whole numbers: Bernoulli, binomial, Poisson."""
+"""Mass functions of whole numbers: Bernoulli, binomial, Poisson (section 3.9)."""
 
 import numpy as np
 

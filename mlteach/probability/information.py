@@ -1,4 +1,7 @@
-"""Entropy, KL divergence and mutual information of finite distributions, in bits unless ``base`` says otherwise."""
+"""Entropy, KL divergence and mutual information of finite distributions, in bits unless ``base`` says otherwise.
+
+Derived in section 3.12 of the chapter.
+"""
 
 import numpy as np
 

@@ -4,6 +4,8 @@ log n! = 1/2 log(2 pi n) + n log n - n + delta(n) turns the factorials into a sm
 D(x, m) = x log(x/m) + m - x >= 0, which is zero at x = m (C. Loader, Fast and accurate computation of binomial
 probabilities, 2000). The difference of two log-factorials of 10^9 would lose ten digits;
 what is lost here grows with |k - n p| only.
+
+They serve the laws of sections 3.9 and 3.12.
 """
 
 import math

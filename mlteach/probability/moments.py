@@ -1,4 +1,7 @@
-"""Covariance and correlation of equally likely points, of weighted outcomes, and of samples; Jensen's inequality."""
+"""Covariance and correlation of equally likely points, of weighted outcomes, and of samples; Jensen's inequality.
+
+Derived in sections 3.8 and 3.11 of the chapter.
+"""
 
 import numpy as np
 

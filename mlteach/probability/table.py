@@ -1,4 +1,4 @@
-"""The joint distribution of a few discrete variables, as a table of probabilities."""
+"""The joint distribution of a few discrete variables, as a table of probabilities (section 3.3)."""
 
 import inspect
 import itertools

@@ -3,6 +3,8 @@
 The posterior is kept as the triangular root of its precision, and new data are folded in by QR. Nothing is inverted
 or squared, so a vague prior next to precise data, or nearly collinear columns, cost half the digits that the
 covariance form would lose.
+
+Derived in section 6.8 of the chapter.
 """
 
 import numpy as np

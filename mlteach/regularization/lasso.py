@@ -1,6 +1,8 @@
 """Lasso and elastic net by coordinate descent: one weight at a time has a closed form, the soft threshold.
 
 The duality gap bounds how far the objective is above its minimum, so it is the stopping rule and the certificate.
+
+Derived in sections 6.5 and 6.6 of the chapter.
 """
 
 import warnings

@@ -1,4 +1,7 @@
-"""The penalties |w|_q and the balls they bound: corners on the axes, where weights are zero, for q <= 1."""
+"""The penalties |w|_q and the balls they bound: corners on the axes, where weights are zero, for q <= 1.
+
+Derived in section 6.4 of the chapter.
+"""
 
 from typing import NamedTuple
 

@@ -2,6 +2,8 @@
 
 With the centred inputs A = U diag(d) V', the penalty multiplies the least-squares fit along u_j by d_j^2/(d_j^2 + lam):
 directions in which the data hardly spread are shrunk most, and no matrix is inverted or even formed.
+
+Derived in sections 6.2 and 6.3 of the chapter.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,7 @@
-"""Machines for two classes: each states its dual problem, hands it to a solver, and reads off the bias."""
+"""Machines for two classes: each states its dual problem, hands it to a solver, and reads off the bias.
+
+Derived in sections 16.6 and 16.10 of the chapter.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""The quadratic programme that all support vector machines share, and its optimality conditions."""
+"""The quadratic programme that all support vector machines share, and its optimality conditions.
+
+Derived in sections 16.4 and 16.5 of the chapter.
+"""
 
 from typing import NamedTuple
 

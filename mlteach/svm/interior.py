@@ -1,4 +1,4 @@
-"""A primal-dual interior-point method: some twenty linear systems, whatever C is."""
+"""A primal-dual interior-point method: some twenty linear systems, whatever C is (section 16.8)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What all machines share: a Gram matrix, a solver, and an expansion over the support vectors."""
+"""What all machines share: a Gram matrix, a solver, and an expansion over the support vectors (section 16.7)."""
 
 import inspect
 import warnings

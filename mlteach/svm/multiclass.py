@@ -1,4 +1,4 @@
-"""More than two classes with a machine for two: the decision directed acyclic graph."""
+"""More than two classes with a machine for two: the decision directed acyclic graph (section 16.11)."""
 
 import numpy as np
 

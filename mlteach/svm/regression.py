@@ -1,4 +1,4 @@
-"""The machine for regression: a tube of half-width epsilon around the function."""
+"""The machine for regression: a tube of half-width epsilon around the function (section 16.9)."""
 
 import numpy as np
 

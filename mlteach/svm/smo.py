@@ -1,4 +1,4 @@
-"""Sequential minimal optimisation: improve two multipliers at a time, in closed form."""
+"""Sequential minimal optimisation: improve two multipliers at a time, in closed form (section 16.8)."""
 
 from math import inf
 from typing import NamedTuple
