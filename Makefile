@@ -40,7 +40,7 @@ lint: $(VENV)/test  ## style checks
 	$(BIN)/ruff format --check .
 
 lock: $(VENV)/test  ## write the versions now installed into requirements.lock
-	$(BIN)/pip freeze --exclude-editable | sort -f > requirements.lock
+	$(BIN)/pip freeze --all --exclude pip --exclude-editable | sort -f > requirements.lock
 
 clean:  ## remove the environment and caches
 	rm -rf $(VENV) build *.egg-info .hypothesis .ruff_cache

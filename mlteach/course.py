@@ -1,10 +1,12 @@
-"""The list of chapters, read from ``data/chapters.toml``; the map and the README's index are made from it."""
+"""Where the course's files are, and its list of chapters; the map and the README's index are made from the list."""
 
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+ROOT = PACKAGE.parent  # of a clone; an installed package has no more of it than the folder data, inside the package
+DATA = PACKAGE / "data" if (PACKAGE / "data").is_dir() else ROOT / "data"
 
 
 class Chapter(NamedTuple):
@@ -24,8 +26,10 @@ class Chapter(NamedTuple):
 
     @property
     def written(self):
-        """Whether the notebook exists."""
-        return (ROOT / self.notebook).exists()
+        """Whether the chapter exists: its notebook, or, where the package came without notebooks, its explorers."""
+        if DATA.parent == ROOT:
+            return (ROOT / self.notebook).exists()
+        return (PACKAGE / "explore" / f"{self.slug}.py").exists()
 
 
 def chapters():
@@ -34,7 +38,7 @@ def chapters():
     >>> chapters()[4].title
     'Linear regression'
     """
-    table = tomllib.loads((ROOT / "data" / "chapters.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((DATA / "chapters.toml").read_text(encoding="utf-8"))
     return [Chapter(**{**row, "needs": tuple(row["needs"])}) for row in table["chapter"]]
 
 

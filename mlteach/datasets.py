@@ -7,13 +7,11 @@ Every function returns a fresh ``Dataset``: its arrays may be changed freely, th
 import csv
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
+from mlteach.course import DATA
 from mlteach.validation import as_matrix, as_rng, as_vector, check_choice, check_integer, check_number
-
-DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -236,8 +234,8 @@ def _read(name):
     path = DATA / f"{name}.csv"
     if not path.is_file():
         raise FileNotFoundError(
-            f"{path} is missing. The data sets are not part of the installed package: clone the mlteach repository "
-            f"and run 'pip install -e .' in it, so that its folder data/ is found next to mlteach/."
+            f"{path} is missing. The folder data/ of the mlteach repository lies beside mlteach/ in a clone and inside "
+            f"it when installed: run 'pip install .' in a whole clone of the repository."
         )
     with path.open(newline="", encoding="utf-8") as file:
         header, *rows = csv.reader(file)

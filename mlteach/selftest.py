@@ -7,10 +7,11 @@ A chapter's questions are in ``data/selftest/<slug>.toml``, one ``[[card]]`` eac
 import html
 import re
 import tomllib
-from pathlib import Path
 from typing import NamedTuple
 
-FOLDER = Path(__file__).resolve().parent.parent / "data" / "selftest"
+from mlteach.course import DATA
+
+FOLDER = DATA / "selftest"
 
 
 class Card(NamedTuple):

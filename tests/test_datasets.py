@@ -229,7 +229,7 @@ def test_description_names_the_licence(name):
 def test_missing_data_folder_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(datasets, "DATA", tmp_path)
     datasets._read.cache_clear()
-    with pytest.raises(FileNotFoundError, match=r"play_tennis.csv is missing.*pip install -e"):
+    with pytest.raises(FileNotFoundError, match=r"play_tennis.csv is missing.*pip install ."):
         datasets.play_tennis()
 
 
