@@ -65,10 +65,6 @@ def geometry(size):
     )
 
 
-def _step(number, start, end):
-    return Move((number[start], number[end]), start, end, 0)
-
-
 def bits(mask):
     """Yield the single bits of ``mask``, the lowest first."""
     while mask:
@@ -144,3 +140,7 @@ def _single_jumps(shifts, here, down, up, other, empty):
             yield here << d, here << 2 * d
         if up and here >> d & other and here >> 2 * d & empty:
             yield here >> d, here >> 2 * d
+
+
+def _step(number, start, end):
+    return Move((number[start], number[end]), start, end, 0)

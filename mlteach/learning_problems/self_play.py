@@ -50,10 +50,6 @@ def lms_update(w, x, v_train, learning_rate):
     return new
 
 
-def _step(w, x, v_train, eta):
-    return w + eta * (v_train - w @ x) * x
-
-
 def training_boards(game, colour, boards="after"):
     """Return X (k, 7), the boards of one side in one game in order, and the value V of the end for that side.
 
@@ -126,3 +122,7 @@ def _learn(w, X, V, eta, errors):
         if not np.abs(w).max() < TOO_LARGE:
             break
     return w
+
+
+def _step(w, x, v_train, eta):
+    return w + eta * (v_train - w @ x) * x

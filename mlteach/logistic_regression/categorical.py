@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlteach.logistic_regression.families import plain
-from mlteach.logistic_regression.functions import log_soft
+from mlteach.logistic_regression.functions import log_soft, plain
 from mlteach.validation import as_array, as_matrix, as_vector, check_integer
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlteach.logistic_regression.functions import sigma, softplus
+from mlteach.logistic_regression.functions import plain, sigma, softplus
 from mlteach.logistic_regression.losses import check_binary, residual, surprise
 from mlteach.probability.logs import deviance as relative_deviance
 from mlteach.validation import as_array
@@ -232,8 +232,3 @@ def _pair(y, other, name):
     if y.shape != other.shape:
         raise ValueError(f"y and {name} must have the same shape; got {y.shape} and {other.shape}.")
     return y, other
-
-
-def plain(values):
-    """Return an array as it is, a single value as a float."""
-    return values if np.ndim(values) else float(values)

@@ -21,7 +21,7 @@ def sigmoid(a):
     (0.0, 1.0)
     """
     p = sigma(as_array(a, "a"))
-    return p if p.ndim else float(p)
+    return plain(p)
 
 
 def log_sigmoid(a):
@@ -35,7 +35,7 @@ def log_sigmoid(a):
     """
     a = as_array(a, "a")
     value = np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
-    return value if a.ndim else float(value)
+    return plain(value)
 
 
 def softmax(A):
@@ -115,3 +115,8 @@ def _probabilities(values, name):
         n = int(np.argmax(np.abs(values.sum(axis=1) - 1)))
         raise ValueError(f"the rows of {name} must sum to one; row {n} sums to {values[n].sum():g}.")
     return values
+
+
+def plain(values):
+    """Return an array as it is, a single value as a float."""
+    return values if np.ndim(values) else float(values)
