@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pattern
 import pytest
 
 from mlteach import course, exercises, explore, notebooks, selftest
@@ -13,6 +14,19 @@ from mlteach import course, exercises, explore, notebooks, selftest
 ROOT = Path(__file__).resolve().parent.parent
 WRITTEN = [c for c in course.chapters() if c.written]
 CHAPTERS = [c for c in WRITTEN if c.slug != "start_here"]
+# Chapters still written in the first pattern: rewrite one, see that it passes, and take it off this list.
+OLD_PATTERN = {
+    "start_here",
+    "learning_problems",
+    "evaluation",
+    "probability",
+    "linear_regression",
+    "optimization",
+    "regularization",
+    "linear_classification",
+    "logistic_regression",
+    "svm",
+}
 PARTS = ("A problem worth solving", "When it breaks", "On real data", "Exercises", "Self-test", "In one minute")
 
 
@@ -33,11 +47,6 @@ def headings(chapter):
     return re.findall(r"^(#+) (.+)$", re.sub(r"```.*?```", "", prose, flags=re.S), flags=re.M)
 
 
-def explores(source):
-    """Whether a cell shows an explorer, whose picture carries its own caption."""
-    return any(name in explore.REGISTRY for name in re.findall(r"\bexplore\.(\w+)\(", source))
-
-
 def rows(kind, chapter):
     path = ROOT / "data" / kind / f"{chapter.slug}.csv"
     with path.open(encoding="utf-8", newline="") as file:
@@ -46,6 +55,16 @@ def rows(kind, chapter):
 
 each = pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
 each_full = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda c: c.slug)
+each_old = pytest.mark.parametrize("chapter", [c for c in WRITTEN if c.slug in OLD_PATTERN], ids=lambda c: c.slug)
+old = pytest.mark.xfail(raises=AssertionError, strict=True, reason="first pattern; it passes: off the list OLD_PATTERN")
+
+
+@pytest.mark.parametrize(
+    "chapter", [pytest.param(c, marks=old if c.slug in OLD_PATTERN else (), id=c.slug) for c in WRITTEN]
+)
+def test_pattern_of_a_chapter(chapter):
+    found = pattern.of_chapter(chapter)
+    assert not found, "\n".join([f"{len(found)} faults", *found])
 
 
 def test_every_notebook_is_a_chapter():
@@ -79,7 +98,7 @@ def test_cells_are_short(chapter):
     for cell in codes(chapter):
         assert len("".join(cell["source"]).splitlines()) <= 20, "".join(cell["source"])
         assert not re.search(r"^\s*[!%]|sys\.path|pip install", "".join(cell["source"]), flags=re.M)
-    assert re.match(r"(import|from) ", "".join(codes(chapter)[0]["source"]))
+    assert re.match(r"(#.*\n)?(import|from) ", "".join(codes(chapter)[0]["source"]))
 
 
 @each
@@ -94,7 +113,7 @@ def test_headings_are_numbered_in_order(chapter):
     assert [int(m[1]) for m in numbers] == list(range(1, len(numbers) + 1))
 
 
-@each
+@each_old
 def test_opening_says_what_it_promises(chapter):
     opening = texts(chapter)[0]
     for word in ("**Promise.**", "**You will be able to**", "**Prerequisites:**", "**Reading time:**", "**Sources:**"):
@@ -111,7 +130,13 @@ def test_parts_of_a_chapter(chapter):
         assert hits, f"no section '{part}'"
         where.append(hits[0])
     assert where == sorted(where)
+
+
+@each_old
+def test_boxes_and_predictions_of_the_first_pattern(chapter):
     prose = "\n".join(texts(chapter))
+    if not chapter.number:
+        return
     assert prose.count("**Watch out.**") >= 3
     assert prose.count("**Predict.**") == prose.count("**What you saw.**") >= 3
 
@@ -124,7 +149,7 @@ def test_equations_are_numbered_in_order_and_checked(chapter):
     assert len(tags) >= 10
     for n in re.findall(rf"\(({chapter.number}\.\d+)\)", prose):
         assert int(n.split(".")[1]) <= len(tags), f"({n}) is not an equation"
-    checks = sum(bool(re.search(r"\bassert\b", "".join(c["source"]))) for c in codes(chapter))
+    checks = sum(bool(re.search(r"\bassert\b|\bconfirm\(", "".join(c["source"]))) for c in codes(chapter))
     assert checks >= len(tags) / 2, f"{checks} cells check {len(tags)} equations"
 
 
@@ -136,7 +161,7 @@ def test_pictures_have_captions_numbered_in_order(chapter):
             if "image/png" not in output.get("data", {}):
                 continue
             alt = output["metadata"]["image/png"]["alt"]
-            if not explores("".join(cell["source"])):
+            if not pattern.explores("".join(cell["source"])):
                 assert notebooks.caption(following) == alt, "".join(cell["source"])
             match = re.match(rf"Figure {chapter.number}\.(\d+): .{{30,}}", alt)
             assert match, alt
@@ -146,15 +171,18 @@ def test_pictures_have_captions_numbered_in_order(chapter):
 
 @each
 def test_exercises_are_those_of_the_module(chapter):
-    prompts = re.findall(r"^### Exercise ([\d.]+) · (.+)$", "\n".join(texts(chapter)), flags=re.M)
-    known = [(e.id, e.title) for e in exercises.REGISTRY.values() if e.id.split(".")[0] == str(chapter.number)]
-    assert prompts == known
+    prose = "\n".join(texts(chapter))
+    mine = [e for e in exercises.REGISTRY.values() if e.id.split(".")[0] == str(chapter.number)]
+    known = [(e.id, e.title) for e in mine if e.id.split(".")[1].isdigit()]
+    assert re.findall(r"^### Exercise ([\d.]+) · (.+)$", prose, flags=re.M) == known
+    lettered = [e.id for e in mine if not e.id.split(".")[1].isdigit()]
+    assert re.findall(r"^\*\*Your turn ([\w.]+)\*\*", prose, flags=re.M) == lettered
     code = "\n".join("".join(c["source"]) for c in codes(chapter))
     printed = "".join("".join(o.get("text", "")) for c in codes(chapter) for o in c["outputs"])
-    for id, _ in known:
-        assert f'check("{id}"' in code
-        assert f"{id} not attempted yet" in printed
-    assert len(known) >= (4 if chapter.number else 1)
+    for task in mine:
+        assert f'check("{task.id}"' in code
+        assert f"{task.id} not attempted yet" in printed
+    assert len(mine) >= (4 if chapter.number else 1)
 
 
 @each
@@ -233,11 +261,30 @@ def test_readme_index_is_true():
 
 
 @each_full
-def test_equation_numbers_in_the_code_exist(chapter):
+def test_numbers_in_the_code_exist(chapter):
+    n = chapter.number
     tags = set(re.findall(r"\\tag\{([\d.]+)\}", "\n".join(texts(chapter))))
+    pictures = [
+        o["metadata"]["image/png"]["alt"]
+        for c in codes(chapter)
+        for o in c["outputs"]
+        if "image/png" in o.get("data", {})
+    ]
+    figures = {re.match(r"Figure ([\d.]+):", alt)[1] for alt in pictures}
+    sections = set(re.findall(r"^#+ ([\d.]+) ·", "\n".join(texts(chapter)), flags=re.M))
     room = ROOT / "mlteach"
-    files = [room / f"{chapter.slug}.py", *(room / chapter.slug).glob("*.py")]
+    files = [
+        room / f"{chapter.slug}.py",
+        *(room / chapter.slug).glob("*.py"),
+        ROOT / "data/selftest" / f"{chapter.slug}.toml",
+    ]
     files += [room / "explore" / f"{chapter.slug}.py", room / "exercises" / f"{chapter.slug}.py"]
     for file in filter(Path.exists, files):
-        used = set(re.findall(rf"\(({chapter.number}\.\d+)\)", file.read_text(encoding="utf-8")))
-        assert used <= tags, (file.name, used - tags)
+        text = file.read_text(encoding="utf-8")
+        for kind, form, known in (
+            ("equation", rf"\(({n}\.\d+)\)", tags),
+            ("figure", rf"[Ff]igures? ({n}\.\d+)", figures),
+            ("section", rf"[Ss]ections? ({n}(?:\.\d+)+)", sections),
+        ):
+            missing = set(re.findall(form, text)) - known
+            assert not missing, f"{file.name}: no {kind} {', '.join(sorted(missing))} in the chapter"

@@ -1,0 +1,256 @@
+"""The pattern of a chapter, as far as a machine can see it: rules that say which cell breaks them, and by how much.
+
+    python tests/pattern.py 05        what is still to do in chapter 05
+
+CONTRIBUTING.md ("How a chapter's cells look") has the same rules in words. A rule is a generator of faults.
+"""
+
+import ast
+import builtins
+import json
+import re
+import sys
+from pathlib import Path
+
+from mlteach import course, explore
+from mlteach.notebooks import DEPTH, folded, heading_level, in_depth
+
+CORE_WORDS, CELL_WORDS, COLUMNS, LINES, BLACKBOARD = 4500, 200, 95, 20, 12
+SEEN = "<details><summary><b>What you should have seen</b></summary>\n\n"
+
+
+class Notebook:
+    """A chapter's cells with what the rules ask about them."""
+
+    def __init__(self, number, cells):
+        self.number = number
+        self.cells = [{**c, "source": "".join(c["source"])} for c in cells]
+        self.depth = in_depth(self.cells)
+        self.texts = [(i, c["source"]) for i, c in enumerate(self.cells) if c["cell_type"] == "markdown"]
+        self.codes = [(i, c["source"]) for i, c in enumerate(self.cells) if c["cell_type"] == "code"]
+        self.prose = "\n\n".join(text for _, text in self.texts)
+        self.tasks = [(i, m[1]) for i, s in self.codes for m in [re.search(r"\bcheck\(\s*[\"']([^\"']+)", s)] if m]
+        heads = [i for i, text in self.texts if re.match(r"## .*Exercises", text)]
+        self.end = heads[0] if heads else len(self.cells)
+
+    def outputs(self, i):
+        return self.cells[i].get("outputs", [])
+
+    def draws(self, i):
+        return any("image/png" in o.get("data", {}) for o in self.outputs(i)) and not explores(self.cells[i]["source"])
+
+    def in_core(self, i):
+        """The heading of a depth section is core: it says what the section gives."""
+        return not self.depth[i] or bool(DEPTH.match(self.cells[i]["source"]))
+
+
+def words(text):
+    """Count prose words: no formulas, no folded answers."""
+    return len(
+        re.findall(r"[A-Za-z]{2,}", re.sub(r"\$\$.*?\$\$|\$[^$]*\$|<details.*?</details>", " ", text, flags=re.S))
+    )
+
+
+def explores(source):
+    """Whether a cell shows an explorer, whose picture carries its own caption."""
+    return any(name in explore.REGISTRY for name in re.findall(r"\bexplore\.(\w+)\(", source))
+
+
+def confirms(source):
+    return bool(re.search(r"\bconfirm\(", source))
+
+
+def opening(nb):
+    text = nb.cells[0]["source"]
+    for part in ("**Promise.**", "**You will be able to**", "**Prerequisites:**", "**Time:**", "Run ▸ Run All Cells"):
+        if part not in text:
+            yield f"cell 0: the opening lacks '{part}'"
+    if nb.number and not re.search(r"\*\*Time:\*\*[^\n]*core[^\n]*depth", text):
+        yield "cell 0: after **Time:** say how long the core takes, and how long with all depth"
+    if not 3 <= text.count("\n- ") <= 5:
+        yield f"cell 0: {text.count(chr(10) + '- ')} things the reader will be able to do; wanted 3 to 5, each '- ...'"
+
+
+def core_words(nb):
+    sections, name = {}, ""
+    for i, text in nb.texts:
+        if heading_level(nb.cells[i]) == 2:
+            name = text.split("\n")[0][3:]
+        if nb.in_core(i):
+            sections[name] = sections.get(name, 0) + words(text)
+    total = sum(sections.values())
+    if total > CORE_WORDS:
+        longest = sorted(sections.items(), key=lambda item: -item[1])[:4]
+        yield f"the core has {total} words, at most {CORE_WORDS}; most in " + ", ".join(
+            f"'{n}' {w}" for n, w in longest
+        )
+
+
+def cell_words(nb):
+    for i, text in nb.texts:
+        if words(text) > CELL_WORDS:
+            yield f"cell {i}: {words(text)} words, at most {CELL_WORDS}: '{text[:50]}'"
+
+
+def early_task(nb):
+    share = 0.25 if nb.number else 0.4
+    if not nb.tasks or nb.tasks[0][0] > share * len(nb.cells):
+        where = f"in cell {nb.tasks[0][0]}" if nb.tasks else "nowhere"
+        yield f"the first checked task is {where} of {len(nb.cells)}; wanted within the first {share:.0%}"
+
+
+def tasks(nb):
+    core = [(i, id) for i, id in nb.tasks if i < nb.end and not nb.depth[i]]
+    if len(core) < 5:
+        yield f"{len(core)} checked tasks in the core, at least 5"
+    if not 8 <= len(nb.tasks) <= 12:
+        yield f"{len(nb.tasks)} tasks and exercises in all; wanted 8 to 12"
+    before = [(i, id) for i, id in nb.tasks if i < nb.end]
+    for (i, id), letter in zip(before, "abcdefghijkl"):
+        if id != f"{nb.number}.{letter}":
+            yield f"cell {i}: task {id} should be {nb.number}.{letter}; tasks in the text are lettered in order"
+        prompt = nb.cells[i - 1]["source"] if nb.cells[i - 1]["cell_type"] == "markdown" else ""
+        if not re.search(rf"^\*\*Your turn {re.escape(id)}\*\* \([\w ]+ minutes?\)\. ", prompt, flags=re.M):
+            yield f"cell {i}: the cell before it lacks the prompt '**Your turn {id}** (two minutes). ...'"
+
+
+def predictions(nb):
+    guesses = len(re.findall(r"^\*\*Predict\.\*\* ", nb.prose, flags=re.M))
+    if nb.number and guesses < 3:
+        yield f"{guesses} predictions '**Predict.** ...', at least 3"
+    if guesses != nb.prose.count(SEEN):
+        yield f"{guesses} predictions, {nb.prose.count(SEEN)} times '{SEEN.strip()}' with an empty line after it"
+    for i, text in nb.texts:
+        if re.search(r"^\*\*What you saw", text, flags=re.M):
+            yield f"cell {i}: 'What you saw' stands open beside its question; fold it"
+        if text.count("<details") != len(re.findall(r"\n\n</details>", text)):
+            yield f"cell {i}: each <details> ends in its own cell, with an empty line and </details>"
+
+    asked = [i for i, text in nb.texts if "**Predict.**" in text]
+    told = [i for i, text in nb.texts if SEEN in text]
+    for i, j in zip(asked, told):
+        if not any(i < k < j for k, _ in nb.codes):
+            yield f"cells {i} and {j}: between a prediction and its answer stands the explorer or the experiment"
+
+
+def asserts(nb):
+    for i, source in nb.codes:
+        if any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(source))):
+            if nb.in_core(i):
+                yield f"cell {i}: a bare assert in the core; confirm(...) prints its evidence"
+            elif not nb.outputs(i):
+                yield f"cell {i}: a silent assert; confirm(...) prints its evidence"
+
+
+def quarrels(nb):
+    for i, text in nb.texts:
+        for found in re.findall(r"\b(?:one|another|the|a|two|some) (?:of the )?sources?\b", text, flags=re.I):
+            yield f"cell {i}: speaks of '{found}'; misprints belong in data/errata"
+
+
+def quiet_code(nb):
+    for i, source in nb.codes:
+        first, said = source.split("\n")[0], "".join("".join(o.get("text", "")) for o in nb.outputs(i))
+        if nb.draws(i) and not re.match(r"# (Draw|Figure)\b", first):
+            yield f"cell {i}: starts '{first[:40]}'; a drawing cell '# Draw ...' or '# Figure {nb.number}.k: ...'"
+        if first.startswith("# Confirm") and not confirms(source):
+            yield f"cell {i}: says that it confirms, and calls no confirm(...)"
+        evidence_only = not [line for line in said.splitlines() if not line.startswith("✓")]
+        results = [o for o in nb.outputs(i) if o["output_type"] != "stream"]
+        if confirms(source) and not folded(source) and evidence_only and not results and "# Blackboard" not in first:
+            yield f"cell {i}: does nothing but confirm; start it '# Confirm ...' so that it folds"
+        if folded(source) and (len(first.split()) < 4 or explores(source) or re.search(r"\bcheck\(", source)):
+            yield f"cell {i}: '{first[:40]}' folds: say there what the cell does; explorers and tasks stay open"
+
+
+def depth(nb):
+    for i, text in nb.texts:
+        for heading in re.findall(r"^#+ .*\bdeeper\b.*$", text, flags=re.M | re.I):
+            if not DEPTH.match(heading) or not text.startswith(heading):
+                yield f"cell {i}: '{heading}' should begin its cell and read '### {nb.number}.k.j · Deeper: ...'"
+        if DEPTH.match(text):
+            heading, _, sentence = text.partition("\n")
+            if words(sentence) < 5 or not sentence.rstrip().endswith("."):
+                yield f"cell {i}: '{heading}' needs a sentence in its cell: what it gives and who needs it"
+            level = heading_level(nb.cells[i])
+            after = next((t for j, t in nb.texts if j > i and (heading_level(nb.cells[j]) or 9) <= level), "")
+            if after and not DEPTH.match(after) and re.match(r"#+", after)[0].count("#") == level:
+                yield f"cell {i}: '{heading}' is not last in its section: '{after.split(chr(10))[0]}' follows"
+
+
+def size_of_code(nb):
+    for i, source in nb.codes:
+        lines = source.splitlines()
+        if len(lines) > LINES:
+            yield f"cell {i}: {len(lines)} lines, at most {LINES}"
+        if max(map(len, lines), default=0) > COLUMNS:
+            yield f"cell {i}: a line of {max(map(len, lines))} columns, at most {COLUMNS}, or it scrolls sideways"
+
+
+def blackboard(nb):
+    boards = [(i, source) for i, source in nb.codes if source.startswith("# Blackboard")]
+    if not boards:
+        yield "no blackboard code: a cell that starts '# Blackboard: ...', before the shipped code"
+    for i, source in boards:
+        lines = [line for line in source.splitlines()[1:] if line.strip()]
+        if len(lines) > BLACKBOARD:
+            yield f"cell {i}: blackboard code of {len(lines)} lines, at most {BLACKBOARD}"
+        names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        later = [s for j, s in nb.codes if j >= i and confirms(s)]
+        if names and not any(re.search(rf"\b{name}\b", s) for name in names for s in later):
+            yield f"cell {i}: no later confirm(...) compares {' or '.join(names)} with the package"
+    if not any(re.search(r"(?<![.\w])show\(", source) for _, source in nb.codes):
+        yield "the shipped code is nowhere shown: show(...)"
+
+
+def boxes(nb):
+    count = nb.prose.count("**Watch out.**")
+    if not 3 <= count <= 6:
+        yield f"{count} boxes '> **Watch out.** ...'; wanted 3 to 6"
+
+
+def lone_explorers(nb):
+    for i, source in nb.codes:
+        if explores(source):
+            nodes = list(ast.walk(ast.parse(source)))
+            made = {alias.asname or alias.name for n in nodes for alias in getattr(n, "names", [])}
+            made |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+            made |= {n.arg for n in nodes if isinstance(n, ast.arg)}
+            loose = {n.id for n in nodes if isinstance(n, ast.Name)} - made - set(dir(builtins))
+            if loose:
+                yield f"cell {i}: an explorer's cell runs alone; this one needs {', '.join(sorted(loose))} from another"
+
+
+def card(nb):
+    text = "\n".join(text for i, text in nb.texts if i >= nb.end)
+    if "the same in scikit-learn" not in text.lower():
+        yield "the card 'In one minute' lacks 'The same in scikit-learn'"
+
+
+def equations(nb):
+    tags, cells = nb.prose.count("\\tag{"), sum(confirms(source) for _, source in nb.codes)
+    if cells < tags / 2:
+        yield f"{cells} cells confirm {tags} equations; wanted at least half as many"
+
+
+EVERY = (opening, cell_words, early_task, predictions, asserts, quarrels, quiet_code, size_of_code, lone_explorers)
+FULL = (*EVERY, core_words, tasks, depth, blackboard, boxes, card, equations)
+
+
+def faults(number, cells):
+    """Return all faults of a chapter; 00 is not a full one."""
+    notebook = Notebook(number, cells)
+    return [f"{rule.__name__}: {fault}" for rule in (FULL if number else EVERY) for fault in rule(notebook)]
+
+
+def of_chapter(chapter):
+    """Return the faults of a chapter's committed notebook."""
+    text = (Path(course.ROOT) / chapter.notebook).read_text(encoding="utf-8")
+    return faults(chapter.number, json.loads(text)["cells"])
+
+
+if __name__ == "__main__":
+    for chapter in course.chapters():
+        if chapter.written and any(word in chapter.notebook for word in sys.argv[1:] or [""]):
+            found = of_chapter(chapter)
+            print(f"{chapter.notebook}: {len(found)} faults", *found, sep="\n  ")
