@@ -31,15 +31,12 @@ class Summary:
     f_p: float
 
     def __repr__(self):
-        width = max(map(len, self.names))
-        lines = [f"{'':{width}}{'coef':>13}{'stderr':>13}{'t':>13}{'p':>13}"]
-        for name, coef, stderr, t, p in zip(self.names, self.coef, self.stderr, self.t, self.p):
-            lines.append(f"{name:{width}}{coef:>13.6g}{stderr:>13.6g}{t:>13.4g}{p:>13.3g}")
+        table = coefficient_table(self.names, self.coef, self.stderr, self.t, self.p, letter="t")
         degrees = "degree" if self.dof == 1 else "degrees"
         exact = ["the fit is exact: no noise is left to test against"] * (self.sigma == 0)
         return "\n".join(
             [
-                *lines,
+                *table,
                 *exact,
                 f"residual standard deviation {self.sigma:.6g} with {self.dof} {degrees} of freedom",
                 f"R2 {self.r2:.6g}, adjusted R2 {self.adjusted_r2:.6g}",
@@ -97,3 +94,12 @@ def coefficient_names(feature_names, d):
     if len(feature_names) != d:
         raise ValueError(f"feature_names must hold one name per feature: {d} are needed, got {len(feature_names)}.")
     return ("intercept", *feature_names)
+
+
+def coefficient_table(names, coef, stderr, ratio, p, *, letter):
+    """Return the lines of a table with one coefficient per row; ``letter`` names the ratio coef / stderr."""
+    width = max(map(len, names))
+    lines = [f"{'':{width}}{'coef':>13}{'stderr':>13}{letter:>13}{'p':>13}"]
+    for row in zip(names, coef, stderr, ratio, p):
+        lines.append("{:{width}}{:>13.6g}{:>13.6g}{:>13.4g}{:>13.3g}".format(*row, width=width))
+    return lines

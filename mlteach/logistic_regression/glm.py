@@ -7,7 +7,7 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.linear import LinearPredictor, read_points
-from mlteach.linear_regression.summary import coefficient_names
+from mlteach.linear_regression.summary import coefficient_names, coefficient_table
 from mlteach.logistic_regression.categorical import Categorical
 from mlteach.logistic_regression.families import Family, Gaussian
 from mlteach.logistic_regression.newton import check_iteration, irls, warn_no_optimum, warn_unfinished
@@ -130,10 +130,7 @@ class GLMSummary:
     dispersion: float  # Pearson's chi^2 / dof
 
     def __repr__(self):
-        width = max(map(len, self.names))
-        lines = [f"{'':{width}}{'coef':>13}{'stderr':>13}{'z':>13}{'p':>13}"]
-        for name, coef, stderr, z, p in zip(self.names, self.coef, self.stderr, self.z, self.p):
-            lines.append(f"{name:{width}}{coef:>13.6g}{stderr:>13.6g}{z:>13.4g}{p:>13.3g}")
+        lines = coefficient_table(self.names, self.coef, self.stderr, self.z, self.p, letter="z")
         constant = "" if math.isnan(self.null_deviance) else f" of the constant {self.null_deviance:.6g},"
         degrees = "degree" if self.dof == 1 else "degrees"
         lines.append(f"deviance {self.deviance:.6g},{constant} with {self.dof} {degrees} of freedom")
