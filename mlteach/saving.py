@@ -1,10 +1,8 @@
 """What a notebook's file keeps of an explorer: its picture and its words, not its dead widget.
 
 A widget lives in the kernel that made it. In a file its view is a broken reference, and JupyterLab would rather show
-that ("model not found") than the picture beside it. ``keep_stills`` removes it; as the ``pre_save_hook`` of a Jupyter
-server's contents manager it does so whenever a notebook is saved::
-
-    c.FileContentsManager.pre_save_hook = "mlteach.saving.keep_stills"
+that ("model not found") than the picture beside it. ``keep_stills`` removes it. This module is also an extension of the
+Jupyter server, enabled by ``data/jupyter/mlteach.json`` where the package is installed: it does so at every saving.
 """
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -22,3 +20,11 @@ def keep_stills(model, **kwargs):
             data = output.get("data", {})
             if "image/png" in data:
                 data.pop(WIDGET, None)
+
+
+def _jupyter_server_extension_points():
+    return [{"module": "mlteach.saving"}]
+
+
+def _load_jupyter_server_extension(server):
+    server.contents_manager.register_pre_save_hook(keep_stills)

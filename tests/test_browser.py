@@ -1,4 +1,4 @@
-"""Real JupyterLab in real Chromium: each notebook runs without an error and its first slider moves its picture."""
+"""Real JupyterLab in real Chromium: notebooks run, sliders move pictures, explorers fit, and are there the next day."""
 
 import json
 import os
@@ -44,9 +44,9 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lab")
     for path in (ROOT / "notebooks").glob("*.ipynb"):
         shutil.copy(path, folder)
-    cell = {"cell_type": "code", "id": "slow", "metadata": {}, "source": SLOW, "outputs": [], "execution_count": None}
-    slow = {"cells": [cell], "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
-    (folder / "slow.ipynb").write_text(json.dumps(slow))
+    (folder / "slow.ipynb").write_text(_notebook([SLOW]))
+    cells = [f"from mlteach import explore\nexplore.{name}()" for name in sorted(REGISTRY)]
+    (folder / "all.ipynb").write_text(_notebook(cells))
     return folder
 
 
@@ -93,6 +93,67 @@ def test_newest_value_wins(address, page):
     )
     computed = int(words.inner_text().split("after ")[1].split()[0])
     assert computed < 20, "stale values were worked off one by one"
+
+
+# Height and picture's width of each explorer, and whether something of it is cut off.
+SIZES = """() => [...document.querySelectorAll('.mlteach-explorer')].map(e => {
+    const picture = e.querySelector('img'), shape = picture.naturalWidth / picture.naturalHeight;
+    return {height: e.clientHeight, wide: Math.min(picture.clientWidth, picture.clientHeight * shape),
+            cut: e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1}; })"""
+
+
+def test_every_explorer_fits_and_uses_the_window(address, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    lab.open_notebook(page, address, "all.ipynb")
+    lab.run_all(page)
+    page.wait_for_function(
+        f"() => document.querySelectorAll('.mlteach-explorer img[src]').length == {len(REGISTRY)}", timeout=60_000
+    )
+    small = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
+    too_high = {name: size["height"] for name, size in small.items() if size["height"] > 679 or size["cut"]}
+    assert not too_high
+    assert not {name: size["wide"] for name, size in small.items() if size["wide"] < 600}
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.wait_for_timeout(1000)
+    large = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
+    assert not {name: size["height"] for name, size in large.items() if size["height"] > 959 or size["cut"]}
+    assert not {name for name, size in large.items() if size["wide"] < 1.25 * small[name]["wide"]}
+
+
+SOME = ["00_start_here.ipynb", "05_optimization.ipynb", "16_svm.ipynb"]
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_an_explorers_cell_works_alone(name, address, page):
+    lab.open_notebook(page, address, name)
+    cell = page.locator(".jp-CodeCell").filter(has_text=re.compile(r"explore\.\w+\(\)")).first
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_selector(".mlteach-explorer img", timeout=60_000)
+    assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
+
+
+def test_pictures_are_there_the_next_day(folder, address, page):
+    for name in SOME:
+        kept = folder / f"kept_{name}"
+        shutil.copy(folder / name, kept)
+        before = kept.stat().st_mtime_ns
+        lab.open_notebook(page, address, kept.name)
+        lab.run_all(page)
+        page.keyboard.press("Control+s")
+        lab._wait(lambda kept=kept, before=before: kept.stat().st_mtime_ns != before, 20)
+    with lab.serve(folder) as tomorrow:
+        for name in SOME:
+            lab.open_notebook(page, tomorrow, f"kept_{name}")
+            page.wait_for_selector(".jp-RenderedImage img", timeout=20_000)
+            assert page.locator(".jp-RenderedImage img").count() >= 2
+            assert page.locator("text=/Error displaying widget|model not found/").count() == 0
+
+
+def _notebook(sources):
+    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    cells = [{**cell, "id": f"cell-{k}", "source": source} for k, source in enumerate(sources)]
+    return json.dumps({"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5})
 
 
 def _explorers(chapter):
