@@ -179,6 +179,17 @@ def test_only_widgets_with_a_picture_lose_their_view(raw):
         assert keep_stills(model) is None
 
 
+def test_a_server_with_the_hook_saves_stills(raw, tmp_path):
+    from jupyter_server.services.contents.largefilemanager import LargeFileManager
+
+    manager = LargeFileManager(root_dir=str(tmp_path), pre_save_hook="mlteach.saving.keep_stills")
+    raw["nbformat_minor"] = 5
+    raw["cells"] = raw["cells"][4:5]
+    manager.save({"type": "notebook", "format": "json", "content": raw}, "a.ipynb")
+    saved = json.loads((tmp_path / "a.ipynb").read_text())
+    assert list(saved["cells"][0]["outputs"][0]["data"]) == ["image/png"]
+
+
 def test_saving_imports_nothing():
     code = "import sys; before = set(sys.modules); import mlteach.saving; print(*(set(sys.modules) - before))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
