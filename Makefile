@@ -8,7 +8,10 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test unit notebook-tests browser-tests notebooks bench lint lock clean
+.PHONY: help lab test unit doctests notebook-tests browser-tests notebooks jitter seeds rerun bench lint lock clean
+
+# The parts of make test; on the machines that test every change (CI=true) going back in a notebook is tried too.
+PARTS := lint unit doctests notebook-tests $(if $(filter true,$(CI)),rerun) browser-tests
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -16,14 +19,21 @@ help:  ## this list
 lab: $(VENV)/run  ## open the course in JupyterLab
 	$(BIN)/jupyter lab --ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root --no-browser) --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 
-test: lint unit notebook-tests browser-tests  ## everything: lint, unit tests, notebooks, browser
+test: $(VENV)/test  ## everything: lint, unit tests, doctests, notebooks, browser
+	@begun=$$(date +%s); for part in $(PARTS); do \
+		start=$$(date +%s); $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
+		echo "== $$part: $$(($$(date +%s) - start)) s"; \
+	done; \
+	echo "== all parts: $$(($$(date +%s) - begun)) s$${failed:+, FAILED:$$failed}"; test -z "$$failed"
 
 unit: $(VENV)/test  # algorithms, explorers, exercises, structure
 	$(BIN)/pytest -q -n $(JOBS) -m "not browser"
-	$(BIN)/pytest -q --doctest-modules mlteach
 
-notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones
-	MLTEACH_PROGRESS=0 $(BIN)/pytest -q --nbval --nbval-current-env --nbval-cell-timeout=120 -n $(JOBS) --dist loadfile notebooks
+doctests: $(VENV)/test  # examples in docstrings; where CI=true also as on older processors
+	$(BIN)/python tests/profiles.py $(BIN)/pytest -q --doctest-modules mlteach
+
+notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones; processors as above
+	MLTEACH_PROGRESS=0 $(BIN)/python tests/profiles.py $(BIN)/pytest -q --nbval --nbval-current-env --nbval-cell-timeout=120 -n $(JOBS) --dist loadfile notebooks
 
 browser-tests: $(VENV)/test  # real JupyterLab in real Chromium
 	@$(BIN)/python tests/lab.py
@@ -31,6 +41,15 @@ browser-tests: $(VENV)/test  # real JupyterLab in real Chromium
 
 notebooks: $(VENV)/run  ## execute and normalise all notebooks (ONLY=16 for some)
 	$(BIN)/python -m mlteach.notebooks $(ONLY)
+
+jitter: $(VENV)/test  ## would a notebook print the same on another processor? (ONLY=16, N=5 runs)
+	$(BIN)/python tests/instruments.py jitter $(ONLY) --n $(or $(N),5) --jobs $(JOBS)
+
+seeds: $(VENV)/test  ## does a notebook's text hang on the luck of its seeds? (ONLY=16, N=10 runs)
+	$(BIN)/python tests/instruments.py seeds $(ONLY) --n $(or $(N),10) --jobs $(JOBS)
+
+rerun: $(VENV)/test  ## can a student run any cell again at the end of a notebook? (ONLY=16)
+	$(BIN)/python tests/instruments.py rerun $(ONLY) --jobs $(JOBS)
 
 bench: $(VENV)/test  ## time every explorer and every estimator
 	$(BIN)/python -m benchmarks

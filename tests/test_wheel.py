@@ -15,6 +15,7 @@ from mlteach import course, exercises, explore, selftest
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 NOT_SHIPPED = {"curriculum", "errata", "pictures"}  # what the tests and the README need of data/, and nobody else
+ELSEWHERE = {"jupyter"}  # goes where JupyterLab looks for it, not into the package
 
 TRY = """
 import json, mlteach
@@ -44,7 +45,7 @@ def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     for name in SOURCES:
         shutil.copy(ROOT / name, folder)
-    for name in filter(lambda name: (ROOT / name).is_dir(), ("mlteach", "data", "etc", "tests", "benchmarks")):
+    for name in ("mlteach", "data", "tests", "benchmarks"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     pip = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", "out", ".")
     run(*pip, cwd=folder)
@@ -56,11 +57,12 @@ def test_wheel_has_package_and_data_and_nothing_else(wheel):
     wanted = {p.relative_to(ROOT).as_posix() for p in (ROOT / "mlteach").rglob("*.py")}
     for path in (ROOT / "data").rglob("*"):
         inside = path.relative_to(ROOT)
-        if path.is_file() and inside.parts[1] not in NOT_SHIPPED:
+        if path.is_file() and inside.parts[1] not in NOT_SHIPPED | ELSEWHERE:
             wanted.add(f"mlteach/{inside.as_posix()}")
     assert {name for name in names if name.split("/")[0] == "mlteach"} == wanted
-    rest = {name.split("/")[0] for name in names} - {"mlteach"}
-    assert all(name.endswith((".dist-info", ".data")) for name in rest), rest  # .data: what setuptools' data-files ship
+    server = {name for name in names if name.endswith("etc/jupyter/jupyter_server_config.d/mlteach.json")}
+    assert len(server) == 1
+    assert all(name.split("/")[0].endswith(".dist-info") for name in names - wanted - server)
 
 
 def test_installed_package_is_whole_without_the_clone(wheel, tmp_path):

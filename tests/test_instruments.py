@@ -1,0 +1,46 @@
+"""The instruments find what they look for, and nothing where there is nothing."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import nbformat
+import pytest
+from instruments import jitter, rerun, seeds
+from profiles import PROFILES, ask, setting
+
+FRAGILE = [
+    "import numpy as np\nrng = np.random.default_rng(0)",
+    "x = rng.normal(size=50)\nprint(f'{x.sum():.3f}')",
+    "print(x.sum())",  # all digits
+    "assert x[0] > 0.125",  # the luck of seed 0, which draws 0.1257
+    "assert len(x) == 50",
+    "x = 'another meaning'",
+]
+SOLID = ["import numpy as np", "total = np.random.default_rng(0).normal(size=9).sum()", "assert abs(total) < 30"]
+
+
+@pytest.fixture
+def notebooks(tmp_path):
+    for name, sources in {"98_fragile": FRAGILE, "99_solid": SOLID}.items():
+        cells = [nbformat.v4.new_code_cell(source) for source in sources]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / f"{name}.ipynb")
+    return sorted(tmp_path.glob("*.ipynb"))
+
+
+@pytest.mark.parametrize(("instrument", "cells"), [(jitter, [2]), (seeds, [3]), (rerun, [2, 3, 4])])
+def test_finds_the_fragile_cells_only(notebooks, instrument, cells):
+    with ThreadPoolExecutor(2) as pool:
+        found = instrument(pool, notebooks, 4)
+    assert {name: sorted(places) for name, places in found.items()} == {"98_fragile": cells, "99_solid": []}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_profile_takes_effect_or_says_why_not(profile):
+    environment, reason = setting(profile)
+    if reason is None and PROFILES[profile]:
+        core, _ = PROFILES[profile]
+        answer = ask(environment)
+        assert set(answer["cores"]) == {core}
+        assert not set(environment.get("NPY_DISABLE_CPU_FEATURES", "").split()) & set(answer["on"])
+    else:
+        assert environment == {}
+        assert reason != ""
