@@ -130,10 +130,14 @@ class rbf_kernel(Kernel):
     def _gram(self, X, Y):
         same, centre = X is Y, X.mean(axis=0)
         X, Y = X - centre, Y - centre  # distances stay, rounding errors of far-away points go
-        squared = (X**2).sum(axis=1)[:, None] + (Y**2).sum(axis=1) - 2 * (X @ Y.T)
+        x2, y2, K = (X**2).sum(axis=1)[:, None], (Y**2).sum(axis=1), X @ Y.T
+        for k in range(0, len(X), 64):  # in place, a few rows at a time: K may be large
+            rows = slice(k, k + 64)
+            squared = x2[rows] + y2 - 2 * K[rows]
+            np.exp(-self.beta * np.maximum(squared, 0.0), out=K[rows])
         if same:
-            np.fill_diagonal(squared, 0.0)
-        return np.exp(-self.beta * np.maximum(squared, 0.0))
+            np.fill_diagonal(K, 1.0)
+        return K
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from mlteach.svm import (
     interior_point,
     kkt_violation,
     level,
+    shrinking,
     smo,
     smo_pair,
 )
@@ -549,6 +550,64 @@ def test_a_large_c_is_approached_from_smaller_ones():
     X, y = DATA["separable"]
     assert SVC(1e6).fit(X, y).n_iter_ == 0
     assert SVC(1e6).fit(X, y).margin_ == pytest.approx(SVC(1e3).fit(X, y).margin_)
+
+
+MACHINES = {
+    "SVC": lambda k, **more: SVC(10.0, k, **more),
+    "NuSVC": lambda k, **more: NuSVC(0.6, k, **more),
+    "SVR": lambda k, **more: SVR(10.0, 0.05, k, **more),
+}
+
+
+@pytest.mark.parametrize("k", [None, rbf_kernel(0.4)], ids=["linear", "rbf"])
+@pytest.mark.parametrize("name", MACHINES)
+def test_shrinking_leaves_the_optimum_where_it_is(name, k, monkeypatch):
+    """Points that have settled are left aside; here from 20 points on instead of 1,000."""
+    X, y = blobs(150, 1.5, 13)
+    y = y if name != "SVR" else np.sin(2 * X[:, 0]) + 0.3 * X[:, 1]
+    make = MACHINES[name]
+    plain = make(k, tol=1e-6).fit(X, y)
+    sizes = []
+
+    def counted(problem, **more):
+        sizes.append(len(problem.s))
+        return smo(problem, **more)
+
+    monkeypatch.setattr(shrinking, "MANY", 20)
+    monkeypatch.setattr(shrinking, "smo", counted)
+    shrunk, short = make(k, tol=1e-6).fit(X, y), make(k, tol=1e-6, history=False).fit(X, y)
+    assert min(sizes) < max(sizes) == (300 if name == "SVR" else 150)
+    assert shrunk.converged_
+    assert shrunk.dual_objective_ == pytest.approx(plain.dual_objective_, rel=1e-6)
+    read = "predict" if name == "SVR" else "decision_function"
+    np.testing.assert_allclose(getattr(shrunk, read)(X), getattr(plain, read)(X), atol=1e-4)
+    # The records replay the run, in the numbers of all points
+    assert len(shrunk.history_) == shrunk.n_iter_ + 1
+    assert shrunk.history_[-1].gap < 1e-6
+    assert (np.diff([step.objective for step in shrunk.history_]) >= -1e-9).all()
+    end = shrunk.alpha_at(shrunk.n_iter_)
+    by_hand = np.concatenate((shrunk.a_, shrunk.a_prime_)) if name == "SVR" else shrunk.alpha_
+    np.testing.assert_allclose(end, by_hand * (shrunk.rho_ if name == "NuSVC" else 1.0), atol=1e-12)
+    assert short.n_iter_ == shrunk.n_iter_
+    assert (short.history_[0], short.history_[-1]) == (shrunk.history_[0], shrunk.history_[-1])
+
+
+def test_shrinking_stops_at_max_iter(monkeypatch):
+    monkeypatch.setattr(shrinking, "MANY", 20)
+    X, y = blobs(150, 1.5, 13)
+    for most in (7, 20, 33, 90):
+        with pytest.warns(ConvergenceWarning, match=f"SVC stopped after {most} iterations"):
+            assert SVC(1.0, tol=1e-9, max_iter=most).fit(X, y).n_iter_ == most
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_many_points_agree_with_libsvm(kernel):
+    X, y = blobs(1500, 1.5, 14)
+    ours, theirs = KERNELS[kernel]
+    model, oracle = SVC(10.0, ours, history=False).fit(X, y), libsvm.SVC(C=10.0, **theirs).fit(X, y)
+    K, t = gram(ours, X), np.where(y == 1, 1, -1)
+    assert kkt_violation(model.alpha_, t, K, 10.0) < 1.01e-3
+    assert model.dual_objective_ == pytest.approx(svc_dual(coefficients(oracle, 1500), K), rel=1e-5)
 
 
 def test_not_converged():

@@ -7,12 +7,13 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.kernels import linear_kernel
-from mlteach.svm.dual import as_gram
+from mlteach.svm.dual import CheckedProblem, as_gram, upper_blocks
 from mlteach.svm.interior import interior_point
-from mlteach.svm.smo import SMOStep, smo, warm_start
+from mlteach.svm.shrinking import shrinking_smo, warm_start
+from mlteach.svm.smo import SMOStep
 from mlteach.validation import ConvergenceWarning, as_matrix, check_choice, check_integer, check_number
 
-SOLVERS = {"smo": smo, "interior_point": interior_point}
+SOLVERS = {"smo": shrinking_smo, "interior_point": interior_point}
 
 
 class KernelMachine(Estimator):
@@ -24,8 +25,10 @@ class KernelMachine(Estimator):
         _check_kernel(kernel)
         K = as_gram(kernel(X, X), len(X), "kernel(X, X)")
         d = K.diagonal()
-        eta, slip = d[:, None] + d - 2 * K, 1e-10 * np.abs(d).max()  # eta: squared distances in feature space
-        if min(d.min(), eta.min()) < -slip:
+        slip = 1e-10 * np.abs(d).max()
+        # eta = k_ii + k_jj - 2 k_ij are squared distances in feature space
+        nearest = min((d[i, None] + d[j] - 2 * K[i, j]).min() for i, j in upper_blocks(len(d)))
+        if min(d.min(), nearest) < -slip:
             warnings.warn(
                 f"kernel(X, X) is not positive semi-definite: squared {'lengths' if d.min() < -slip else 'distances'} "
                 f"are negative. The dual is not concave; what {type(self).__name__} finds may not be the optimum.",
@@ -39,9 +42,11 @@ class KernelMachine(Estimator):
         solver = SOLVERS[check_choice(self.solver, "solver", tuple(SOLVERS))]
         tol = check_number(self.tol if tol is None else tol, "tol", low=0, open_low=True)
         max_iter = check_integer(self.max_iter, "max_iter", low=1)
-        if alpha is not None and solver is not smo:
+        by_pairs = self.solver == "smo"
+        if alpha is not None and not by_pairs:
             raise ValueError(f"a start alpha needs solver='smo'; solver={self.solver!r} starts inside the box.")
-        if approach and alpha is None and solver is smo:
+        problem = CheckedProblem(*problem)
+        if approach and alpha is None and by_pairs:
             problem = problem._replace(start=warm_start(problem, tol=tol, max_iter=max_iter))
         return solver(problem, tol=tol, max_iter=max_iter, whole=self.history)
 

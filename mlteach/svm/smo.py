@@ -120,22 +120,6 @@ def smo(problem, *, tol, max_iter, whole=True):
         moved = (i, j, *pair)
 
 
-def warm_start(problem, *, tol, max_iter):
-    """Return a start for a large C: the multipliers for C/10, times ten where they lean on the box.
-
-    Multipliers at C grow with C, so this is close to the optimum, and SMO comes there up to a hundred times sooner
-    than from zero. Without any at C the optimum does not depend on C at all.
-    """
-    K, C = problem.K, problem.C
-    if C * (K.diagonal().mean() - K.mean()) <= 30:
-        return problem.start
-    easier = problem._replace(C=C / 10)
-    easier = easier._replace(start=warm_start(easier, tol=tol, max_iter=max_iter))
-    alpha = smo(easier, tol=max(tol, 1e-3), max_iter=max(1, max_iter // 10), whole=False).alpha
-    at_bound = alpha == easier.C
-    return np.where(at_bound, C, 10 * alpha) if at_bound.any() else alpha
-
-
 class _WorkingSet:
     """Second-order choice of the pair (Fan, Chen and Lin, 2005).
 
