@@ -55,8 +55,8 @@ class SVC(_Classifier):
     tol : largest KKT violation m - M at which to stop.
     solver : "smo" (pair steps, warm starts) or "interior_point" (some twenty linear systems for any C). Both hold
         the Gram matrix, 8 n^2 bytes; the interior point two more of that size, SMO one row for each point it moves.
-        The interior point is exact but its time grows with n^3: for up to about 1,000 points; at 3,000 it takes a
-        hundred times as long as SMO.
+        The interior point is exact but its time grows with n^3: for up to about 1,000 points; at 3,000 it takes
+        some fifty times as long as SMO.
     max_iter : most pair steps.
     history : False keeps only the first and the last record of the run.
 

@@ -1,7 +1,7 @@
 """A primal-dual interior-point method: some twenty linear systems, whatever C is (section 16.8).
 
 Each system is a Cholesky factor of n^3 / 3 operations. That is sensible up to about 1,000 multipliers, 500 points of an
-SVR; beyond it SMO is quicker, at 3,000 by a hundred times.
+SVR; beyond it SMO is quicker, at 3,000 some fifty times.
 """
 
 from typing import NamedTuple
