@@ -1,8 +1,22 @@
-"""The little that all estimators share: their repr, their parameters, and the not-fitted error."""
+"""What all estimators share: scikit-learn's protocol, and the memory of the features they were fitted on.
 
+scikit-learn itself is imported only where it asks for its tags: a program that does not use it never loads it.
+"""
+
+import copy
 import inspect
 
-from mlteach.validation import NotFittedError
+import numpy as np
+
+from mlteach.validation import as_matrix, column_names, not_fitted
+
+KINDS = {  # the tasks, in scikit-learn's words
+    "regression": "regressor",
+    "binary": "classifier",
+    "classification": "classifier",
+    "cluster": "clusterer",
+    "transform": "transformer",
+}
 
 
 class Estimator:
@@ -13,24 +27,78 @@ class Estimator:
     LMSRegressor(learning_rate=0.5)
     """
 
-    task = None  # what it learns: "regression", "binary" (two classes) or "classification"
+    task = None  # what it learns: a key of KINDS; "binary" is for two classes, "classification" for any number
 
     def get_params(self, deep=True):
-        """Return the hyper-parameters as a dict (``deep`` is there for scikit-learn's callers)."""
-        return {name: getattr(self, name) for name in _defaults(type(self))}
+        """Return the hyper-parameters as a dict; ``deep`` adds those of models inside, as in ``make__C``."""
+        params = {name: getattr(self, name) for name in _defaults(type(self))}
+        if deep:
+            for name, value in list(params.items()):
+                if is_model(value):
+                    params |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
+        return params
 
     def set_params(self, **params):
         """Set hyper-parameters by name and return self; what was learned stays until the next ``fit``."""
         known = _defaults(type(self))
         for name, value in params.items():
-            if name not in known:
-                raise ValueError(f"{type(self).__name__} has no parameter {name!r}; it has {', '.join(known)}.")
-            setattr(self, name, value)
+            name, _, inner = name.partition("__")
+            if name not in known or (inner and not is_model(getattr(self, name))):
+                wrong = f"{name}__{inner}" if inner else name
+                raise ValueError(f"{type(self).__name__} has no parameter {wrong!r}; it has {', '.join(known)}.")
+            if inner:
+                getattr(self, name).set_params(**{inner: value})
+            else:
+                setattr(self, name, value)
         return self
 
-    def _require_fit(self, attribute):
-        if not hasattr(self, attribute):
-            raise NotFittedError(f"{type(self).__name__} has not been fitted; call fit(X, y) first.")
+    def score(self, X, y):
+        """Return how good the predictions for ``X`` are, 1 at best: the accuracy, or R2 (for k outputs its mean)."""
+        from mlteach.evaluation import accuracy, r2_score
+
+        predicted = self.predict(X)
+        if KINDS[self.task] == "classifier":
+            return accuracy(y, predicted)
+        if predicted.ndim == 1:
+            return r2_score(y, predicted)
+        return float(np.mean([r2_score(*columns) for columns in zip(np.transpose(y), predicted.T)]))
+
+    def _keep_features(self, n_features, names):
+        """Remember the features that the model was fitted on; the last step of every ``fit`` that succeeds."""
+        vars(self).pop("feature_names_in_", None)
+        self.n_features_in_ = n_features
+        if names is not None:
+            self.feature_names_in_ = names
+
+    def _points(self, X):
+        """Return ``X`` (n, d) if the model is fitted and X has the features of ``fit``."""
+        self._require_fit()
+        names, known = column_names(X), getattr(self, "feature_names_in_", None)
+        if names is not None and known is not None and names.tolist() != known.tolist():
+            raise ValueError(
+                f"X must have the columns of fit in their order, {_listed(known)}; got {_listed(names)}. "
+                f"Use X[model.feature_names_in_]."
+            )
+        return as_matrix(X, n_features=self.n_features_in_)
+
+    def _require_fit(self):
+        if not self.__sklearn_is_fitted__():
+            raise not_fitted(f"{type(self).__name__} has not been fitted; call fit first.")
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "n_features_in_")
+
+    def __sklearn_tags__(self):
+        from sklearn.utils import ClassifierTags, RegressorTags, Tags, TargetTags, TransformerTags
+
+        kind = KINDS[self.task]
+        return Tags(
+            estimator_type=kind,
+            target_tags=TargetTags(required=kind in ("classifier", "regressor")),
+            classifier_tags=ClassifierTags(multi_class=self.task != "binary") if kind == "classifier" else None,
+            regressor_tags=RegressorTags() if kind == "regressor" else None,
+            transformer_tags=TransformerTags() if hasattr(self, "transform") else None,
+        )
 
     def __repr__(self):
         shown = [
@@ -41,6 +109,35 @@ class Estimator:
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
+class Transformer(Estimator):
+    """Base of the models with ``transform``."""
+
+    def fit_transform(self, X, y=None):
+        """Fit, then transform the same points."""
+        return self.fit(X, y).transform(X)
+
+
+def is_model(thing):
+    """Return True for an object with scikit-learn's protocol, of this package or another; not for a class."""
+    return hasattr(thing, "get_params") and hasattr(thing, "fit") and not isinstance(thing, type)
+
+
+def fresh(model):
+    """Return a new model with the same hyper-parameters that has learned nothing.
+
+    >>> from mlteach.svm import SVC
+    >>> fresh(SVC(C=3).fit([[0], [1]], ["no", "yes"]))
+    SVC(C=3)
+    """
+    params = model.get_params(deep=False)
+    return type(model)(**{name: fresh(v) if is_model(v) else copy.deepcopy(v) for name, v in params.items()})
+
+
 def _defaults(cls):
     parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
     return {p.name: p.default for p in parameters}
+
+
+def _listed(names):
+    shown = ", ".join(map(repr, names[:5].tolist()))
+    return shown + (f", ... ({len(names)} in all)" if len(names) > 5 else "")

@@ -14,9 +14,8 @@ class LinearPredictor:
 
     def _scores(self, X):
         """Return y(x) for each row of ``X`` (n, d): shape (n,), or (n, K)."""
-        self._require_fit("b_")
-        weights = self.w_ if hasattr(self, "w_") else self.W_.T
-        return as_matrix(X, n_features=len(weights)) @ weights + self.b_
+        X = self._points(X)
+        return X @ (self.w_ if hasattr(self, "w_") else self.W_.T) + self.b_
 
 
 class LinearRegressor(LinearPredictor):
@@ -30,14 +29,23 @@ class LinearRegressor(LinearPredictor):
 class LinearClassifier(LinearPredictor):
     """A linear predictor whose outputs are scores of classes: the sign decides between two, the largest among K."""
 
-    def decision_function(self, X):
-        """Return the score w . x + b, (n,), positive for ``classes_[1]``; with a score for each class (n, K)."""
+    def scores(self, X):
+        """Return y(x) = w . x + b, (n,), or where each class has a score of its own y_k(x), (n, K)."""
         return self._scores(X)
+
+    def decision_function(self, X):
+        """Return y(x), (n,), positive for ``classes_[1]``, also as y_2(x) - y_1(x); for K > 2 the scores (n, K)."""
+        return two_class_scores(self._scores(X))
 
     def predict(self, X):
         """Return the class that the scores choose, the first of equals."""
         y = self.decision_function(X)
         return choose_class(self.classes_, y)
+
+
+def two_class_scores(scores):
+    """Return scores (n, K) as they are, but two of them as their difference (n,), positive for the second class."""
+    return scores[:, 1] - scores[:, 0] if scores.ndim == 2 and scores.shape[1] == 2 else scores
 
 
 def choose_class(classes, scores):

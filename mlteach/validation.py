@@ -4,7 +4,11 @@ Every public entry point of the package goes through these functions, so a mista
 words wherever it is made. Nothing is clipped, dropped or reshaped in silence, and no input is ever modified.
 """
 
+import math
 import numbers
+import sys
+from decimal import Decimal
+from functools import cache
 
 import numpy as np
 
@@ -13,21 +17,35 @@ class NotFittedError(ValueError):
     """The model was asked for something it only knows after ``fit``."""
 
 
+def not_fitted(message):
+    """Return a NotFittedError that is also scikit-learn's, where a program has loaded scikit-learn."""
+    theirs = sys.modules.get("sklearn.exceptions")
+    return (_both(theirs.NotFittedError) if theirs else NotFittedError)(message)
+
+
+@cache
+def _both(theirs):
+    """Return the error class that both an ``except`` for ours and one for ``theirs`` catch; it can be pickled."""
+    body = {"__doc__": NotFittedError.__doc__, "__reduce__": lambda error: (not_fitted, error.args)}
+    return type("NotFittedError", (NotFittedError, theirs), body)
+
+
 class ConvergenceWarning(UserWarning):
     """An iterative method stopped before it reached its tolerance."""
 
 
 def as_array(values, name, *, ndim=None):
     """Return ``values`` as a finite float array, or say why that is impossible."""
+    _refuse_containers(values, name)
     try:
         given = np.asarray(values)
-        array = np.array(given, dtype=float) if given.dtype.kind not in "cUS" else None
-    except (TypeError, ValueError) as error:
+        array = np.array(given, dtype=float) if given.dtype.kind not in "cUSmM" else None
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must hold numbers only; numpy says: {error}.") from None
     if given.dtype.kind == "c":
-        raise ValueError(f"{name} must hold real numbers; got complex ones.")
-    if array is None:  # numpy would read the text "3" as a number
-        raise ValueError(f"{name} must hold numbers only; got text.")
+        raise ValueError(f"{name} must hold real numbers; got complex ones. Complex data not supported.")
+    if array is None or given.dtype.kind == "O":
+        _refuse_non_numbers(given, name)
     if ndim is not None and array.ndim != ndim:
         raise ValueError(f"{name} must have {ndim} dimension{'s' * (ndim != 1)}; got shape {array.shape}.")
     if array.size == 0:
@@ -35,7 +53,7 @@ def as_array(values, name, *, ndim=None):
     if not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         place = f"{name}[{', '.join(map(str, where))}]" if where else "it"
-        raise ValueError(f"{name} must be finite; {place} is {array[where]}.")
+        raise ValueError(f"{name} must be finite; {place} is {given[where]}.")
     return array
 
 
@@ -43,33 +61,49 @@ def as_matrix(X, name="X", *, n_features=None):
     """Return ``X`` as a float matrix of shape ``(n, d)``."""
     X = as_array(X, name)
     if X.ndim != 2:
-        remedy = f" Use {name}[:, None] for one feature." if X.ndim == 1 else ""
+        remedy = ""
+        if X.ndim == 1:
+            one_point = n_features == len(X) != 1
+            remedy = f" Use {name}[None, :] for one point." if one_point else f" Use {name}[:, None] for one feature."
         raise ValueError(f"{name} must have shape (n, d); got {X.shape}.{remedy}")
     if n_features is not None and X.shape[1] != n_features:
         raise ValueError(f"{name} must have {n_features} features, as in fit; got {X.shape[1]}.")
     return X
 
 
+def as_table(X):
+    """Return ``X`` as a matrix (n, d), and the names of its columns, None where it has none."""
+    return as_matrix(X), column_names(X)
+
+
+def column_names(X):
+    """Return the names of a data frame's columns (d,), or None where ``X`` has none or not all are text."""
+    names = list(getattr(X, "columns", []))
+    return np.array(names, dtype=object) if names and all(isinstance(name, str) for name in names) else None
+
+
 def as_vector(y, name="y", *, length=None, like="X"):
     """Return ``y`` as a float vector, of ``length`` where one is given."""
     y = as_array(y, name)
     if y.ndim != 1:
-        remedy = f" Use {name}.ravel()." if y.size == max(y.shape, default=0) else ""
-        raise ValueError(f"{name} must have shape (n,); got {y.shape}.{remedy}")
+        raise ValueError(f"{name} must have shape (n,); got {y.shape}.{_ravel(y, name)}")
     _same_length(y, name, length, like)
     return y
 
 
 def as_labels(y, name="y", *, length=None, like="X", min_classes=2):
-    """Return the sorted classes and, for each sample, the index of its class."""
-    y = np.asarray(y)
+    """Return the sorted classes and, for each sample, the index of its class.
+
+    Labels are whole numbers, text, booleans or dates, all of one type. Other numbers are no labels.
+    """
+    y = _label_array(y, name)
     if y.ndim != 1:
-        raise ValueError(f"{name} must have shape (n,); got {y.shape}.")
+        raise ValueError(f"{name} must have shape (n,); got {y.shape}.{_ravel(y, name)}")
     if y.size == 0:
         raise ValueError(f"{name} is empty; at least one label is needed.")
     _same_length(y, name, length, like)
-    if y.dtype.kind == "f" and not np.isfinite(y).all():
-        raise ValueError(f"{name} must be finite; {name}[{int(np.argmin(np.isfinite(y)))}] is not.")
+    _refuse_missing(y, name)
+    _refuse_continuous(y, name)
     try:
         classes, index = np.unique(y, return_inverse=True)
     except TypeError:
@@ -111,10 +145,11 @@ def as_rng(rng):
 
 def check_number(value, name, *, low=None, high=None, open_low=False, open_high=False):
     """Return ``value`` as a float inside the interval; ``open_low`` excludes the lower end itself."""
-    if not isinstance(value, numbers.Real) or isinstance(value, bool) or not np.isfinite(value):
+    number = _as_float(value)
+    if not math.isfinite(number):
         raise ValueError(f"{name} must be a finite number; got {value!r}.")
-    too_low = low is not None and (value <= low if open_low else value < low)
-    too_high = high is not None and (value >= high if open_high else value > high)
+    too_low = low is not None and (number <= low if open_low else number < low)
+    too_high = high is not None and (number >= high if open_high else number > high)
     if too_low or too_high:
         wanted = []
         if low is not None:
@@ -122,7 +157,7 @@ def check_number(value, name, *, low=None, high=None, open_low=False, open_high=
         if high is not None:
             wanted.append(f"{'less than' if open_high else 'at most'} {high}")
         raise ValueError(f"{name} must be {' and '.join(wanted)}; got {value!r}.")
-    return float(value)
+    return number
 
 
 def check_integer(value, name, *, low=None, high=None, why=""):
@@ -158,3 +193,84 @@ def check_probabilities(p, name="p", *, axis=-1):
 def _same_length(y, name, length, like):
     if length is not None and len(y) != length:
         raise ValueError(f"{name} must have one entry per row of {like}: {length} rows, but {name} has {len(y)}.")
+
+
+def _ravel(y, name):
+    return f" Use {name}.ravel()." if y.size == max(y.shape, default=0) else ""
+
+
+def _as_float(value):
+    """Return any real number as a float, nan for what is none, and infinity for what is too large."""
+    if not isinstance(value, numbers.Real | Decimal) or isinstance(value, bool):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+    except ValueError:  # a signalling nan of Decimal
+        return math.nan
+
+
+def _refuse_containers(values, name):
+    """Refuse what numpy would read wrongly without a word: nothing, sparse matrices, masked entries."""
+    if values is None:
+        raise ValueError(f"{name} is missing. Expected array-like (array or non-string sequence), got None.")
+    if hasattr(values, "toarray") and hasattr(values, "nnz"):
+        raise ValueError(f"{name} is a sparse matrix; a dense array is needed. Use {name}.toarray().")
+    parts = [values, *values] if isinstance(values, list | tuple) else [values]
+    if any(isinstance(part, np.ma.MaskedArray) and np.ma.is_masked(part) for part in parts):
+        raise ValueError(f"{name} has masked entries, and no value may be missing. Drop them, or use {name}.filled().")
+
+
+def _refuse_non_numbers(given, name):
+    """Refuse text and dates, also inside an array of objects: numpy would read "3" and a date as numbers."""
+    for value in given.flat:
+        if isinstance(value, str | bytes):
+            raise ValueError(f"{name} must hold numbers only; got text.")
+        if isinstance(value, np.datetime64 | np.timedelta64):
+            raise ValueError(f"{name} must hold numbers only; got dates or times such as {value}.")
+
+
+def _label_array(y, name):
+    """Return ``y`` as an array; refuse a list that mixes text with other labels, which numpy would turn into text."""
+    _refuse_containers(y, name)
+    try:
+        labels = np.asarray(y)
+    except ValueError:
+        raise ValueError(f"{name} must have shape (n,), one label per sample; its entries differ in length.") from None
+    if labels.dtype.kind in "US" and isinstance(y, list | tuple) and labels.ndim == 1:
+        odd = [label for label in y if not isinstance(label, str | bytes)]
+        if odd:
+            raise ValueError(f"{name} mixes text with other labels, such as {odd[0]!r}; use labels of one type.")
+    return labels
+
+
+def _refuse_missing(y, name):
+    """Refuse labels that equal nothing: NaN, NaT, None; and infinity."""
+    missing = ~np.isfinite(y) if y.dtype.kind in "fcmM" else np.zeros(len(y), dtype=bool)
+    if y.dtype.kind == "O":
+        missing = np.array([_is_missing(label) for label in y])
+    if missing.any():
+        n = int(missing.argmax())
+        raise ValueError(f"{name} must hold a finite label for every sample; {name}[{n}] is {y[n]}.")
+
+
+def _is_missing(label):
+    try:
+        return label is None or bool(label != label) or label in (math.inf, -math.inf)
+    except TypeError:  # pandas.NA is neither equal to itself nor different
+        return True
+
+
+def _refuse_continuous(y, name):
+    """Refuse numbers with a fractional part: they are measurements, not the names of classes."""
+    if y.dtype.kind == "c":
+        raise ValueError(f"{name} must hold class labels; got complex numbers.")
+    measured = y[y != np.floor(y)] if y.dtype.kind == "f" else []
+    if y.dtype.kind == "O":
+        measured = [label for label in y if isinstance(label, float | np.floating) and label != math.floor(label)]
+    if len(measured):
+        raise ValueError(
+            f"{name} must hold class labels, but {measured[0]} is a measured number (Unknown label type: continuous). "
+            f"Use a regression, or make classes of it, as in {name} > {measured[0]}."
+        )

@@ -702,11 +702,12 @@ PAIR = [error_rate, accuracy, confusion_matrix, precision, recall, f1_score, out
         ([1, 0, 1], [1, 0], "predicted must have one entry per row of y: 3 rows, but predicted has 2"),
         ([], [], "y is empty"),
         ([[1, 0]], [[1, 0]], r"y must have shape \(n,\); got \(1, 2\)"),
-        ([1.0, np.nan], [1, 0], r"y must be finite; y\[1\] is not"),
+        ([1.0, np.nan], [1, 0], r"y must hold a finite label for every sample; y\[1\] is nan"),
         ([1, 0], ["1", "0"], "labels of one type; y holds numbers such as 1, predicted text such as '1'"),
         (["a", 1], ["a", "1"], "y mixes text with other labels, such as 1"),
-        ([None, "a"], ["a", "a"], "y mixes labels that cannot be sorted"),
-        (np.array([1, np.nan], dtype=object), [1, 0], r"y\[1\] is NaN"),
+        ([None, "a"], ["a", "a"], r"y\[0\] is None"),
+        (np.array(["a", 1], dtype=object), ["a", "a"], "y mixes labels that cannot be sorted"),
+        (np.array([1, np.nan], dtype=object), [1, 0], r"y\[1\] is nan"),
     ],
 )
 def test_labels_that_are_refused(measure, y, predicted, message):

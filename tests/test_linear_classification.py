@@ -142,7 +142,7 @@ def test_least_squares_by_hand():
     printed = [[1.096386, -0.096386], [-0.162651, 0.162651], [-0.162651, 0.162651]]
     assert_allclose(np.vstack([model.b_, model.W_.T]), printed, atol=5e-7)
     assert model.loss_ == pytest.approx(0.036145, abs=5e-7)
-    assert_allclose(model.decision_function([[1, 1]]), [[0.771084, 0.228916]], atol=5e-7)
+    assert_allclose(model.scores([[1, 1]]), [[0.771084, 0.228916]], atol=5e-7)
 
 
 def boundary(model):
@@ -178,17 +178,17 @@ def test_least_squares_scores(seed, k, d):
     X, y = classes(seed, d=d, k=k)
     model = LeastSquaresClassifier().fit(X, y)
     far = 100 * np.random.default_rng(seed).normal(size=(9, d)) * np.ptp(X, axis=0)
-    assert_allclose(model.decision_function(far).sum(axis=1), 1, atol=1e-8)
+    assert_allclose(model.scores(far).sum(axis=1), 1, atol=1e-8)
     T = np.eye(k)[y]
-    assert_allclose(model.decision_function(X), design_matrix(X) @ np.linalg.lstsq(design_matrix(X), T)[0], atol=1e-8)
-    assert model.loss_ == pytest.approx(0.5 * np.sum((model.decision_function(X) - T) ** 2))
+    assert_allclose(model.scores(X), design_matrix(X) @ np.linalg.lstsq(design_matrix(X), T)[0], atol=1e-8)
+    assert model.loss_ == pytest.approx(0.5 * np.sum((model.scores(X) - T) ** 2))
 
 
 def test_two_classes_are_regression_on_signs():
     X, y = classes(3, k=2)
     line, model = LinearRegression().fit(X, 2.0 * y - 1), LeastSquaresClassifier().fit(X, y)
-    assert model.decision_function(X).shape == (60, 2)
-    assert_allclose(model.decision_function(X) @ [-1, 1], line.predict(X), atol=1e-12)
+    assert model.scores(X).shape == (60, 2)
+    assert_allclose(model.decision_function(X), line.predict(X), atol=1e-12)
     assert_array_equal(model.predict(X), line.predict(X) > 0)
 
 
@@ -784,7 +784,7 @@ def test_one_vs_rest_of_least_squares_is_least_squares(seed, k):
     """Each one-hot column is its own regression, so the scores are 2 y_k - 1."""
     X, y = classes(seed, k=k)
     joined, direct = OneVsRest(LeastSquaresClassifier).fit(X, y), LeastSquaresClassifier().fit(X, y)
-    assert_allclose(joined.decision_function(X), 2 * direct.decision_function(X) - 1, atol=1e-9)
+    assert_allclose(joined.scores(X), 2 * direct.scores(X) - 1, atol=1e-9)
     assert_array_equal(joined.predict(X), direct.predict(X))
 
 
@@ -860,10 +860,10 @@ def test_bad_makers_are_explained(cls):
     X, y = star()
     one = Perceptron()
     for make, words in [
-        (one, "make must be a function"),
-        (lambda: one, rf"it gave one twice. Use {cls.__name__}\(lambda: Perceptron\(\)\)"),
-        (lambda: 3, "make\\(\\) must return a classifier with fit and predict.*got 3"),
-        (LinearRegression, "must return a classifier"),
+        ("Perceptron", "make must be a classifier, or a function"),
+        (lambda: one, rf"it gave one twice. Use {cls.__name__}\(Perceptron\(\)\)"),
+        (lambda: 3, "make must give a classifier with fit and predict.*got 3"),
+        (LinearRegression, "must give a classifier"),
     ]:
         with pytest.raises(ValueError, match=words):
             cls(make).fit(X, y)
@@ -917,7 +917,7 @@ def test_erratum_s0_e45():
     """The matrix under the trace is K x K; entry k is the squared error of output k over all samples."""
     X, y = W19
     model, T = LeastSquaresClassifier().fit(X, y), np.eye(2)[y - 1]
-    residual = model.decision_function(X) - T
+    residual = model.scores(X) - T
     inner = residual.T @ residual
     per_sample = (residual**2).sum(axis=1)
     assert inner.shape == (2, 2) != (len(per_sample),) * 2
@@ -932,7 +932,7 @@ def test_erratum_s0_e46():
     T, pinv = np.eye(2)[y - 1], np.linalg.pinv(design_matrix(X))
     with pytest.raises(ValueError, match="mismatch"):
         T.T @ pinv.T @ design_matrix(X)
-    assert_allclose(T.T @ pinv.T @ [1, 1, 1], LeastSquaresClassifier().fit(X, y).decision_function([[1, 1]])[0])
+    assert_allclose(T.T @ pinv.T @ [1, 1, 1], LeastSquaresClassifier().fit(X, y).scores([[1, 1]])[0])
 
 
 def test_erratum_s0_e47():

@@ -21,7 +21,7 @@ def estimators():
     for module in pkgutil.iter_modules(mlteach.__path__):
         if module.name not in SURFACE:
             for name, thing in vars(importlib.import_module(f"mlteach.{module.name}")).items():
-                if inspect.isclass(thing) and issubclass(thing, Estimator) and thing is not Estimator:
+                if inspect.isclass(thing) and issubclass(thing, Estimator) and thing.__module__ != "mlteach.base":
                     if not name.startswith("_"):
                         found[thing.__name__] = thing
     return [found[name] for name in sorted(found)]

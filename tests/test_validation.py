@@ -52,7 +52,7 @@ def test_labels():
     refuses(v.as_labels, ["a", "a"], words=r"at least 2 classes; got only \['a'\]")
     refuses(v.as_labels, [[1, 2]], words=r"shape \(n,\); got \(1, 2\)")
     refuses(v.as_labels, [], words="is empty")
-    refuses(v.as_labels, [0.0, np.nan], words=r"y\[1\] is not")
+    refuses(v.as_labels, [0.0, np.nan], words=r"y\[1\] is nan")
     refuses(v.as_labels, np.array(["a", 1], object), words="cannot be sorted")
     refuses(v.as_labels, [0, 1], length=3, words="3 rows, but y has 2")
 

@@ -7,19 +7,8 @@ from mlteach.validation import as_labels
 
 def label_array(y, name, *, length=None):
     """Return ``y`` as a vector of labels that can be sorted and compared."""
-    try:
-        given, y = y, np.asarray(y)
-    except ValueError:
-        raise ValueError(f"{name} must have shape (n,), one label per sample; its entries differ in length.") from None
-    if y.dtype.kind == "U" and not isinstance(given, np.ndarray):
-        texts = [isinstance(label, str) for label in given] if y.ndim == 1 else [True]
-        if not all(texts):  # numpy would turn 1 into "1"
-            odd = given[texts.index(False)]
-            raise ValueError(f"{name} mixes text with other labels, such as {odd!r}; use labels of one type.")
     as_labels(y, name, length=length, like="y", min_classes=1)
-    if (y != y).any():
-        raise ValueError(f"{name} must not hold NaN; {name}[{int(np.argmax(y != y))}] is NaN.")
-    return y
+    return np.asarray(y)
 
 
 def label_pair(y, predicted):

@@ -246,7 +246,7 @@ class _Cell:
         here = self.middle[None]
         self.kind, self.tag = "clear", str(model.predict(here)[0])
         if method == "rest":
-            claimed = model.classes_[model.decision_function(here)[0] > 0]
+            claimed = model.classes_[model.scores(here)[0] > 0]
             if len(claimed) != 1:
                 self.kind, self.tag = ("several", " or ".join(claimed)) if len(claimed) else ("none", "none")
         elif method == "pairs" and model.ties(here)[0]:

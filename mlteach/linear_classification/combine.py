@@ -4,9 +4,9 @@ from itertools import combinations
 
 import numpy as np
 
-from mlteach.base import Estimator
-from mlteach.linear import choose_class
-from mlteach.validation import as_labels, as_matrix
+from mlteach.base import Estimator, fresh, is_model
+from mlteach.linear import choose_class, two_class_scores
+from mlteach.validation import as_labels, as_table
 
 
 class OneVsRest(Estimator):
@@ -19,8 +19,9 @@ class OneVsRest(Estimator):
 
     Parameters
     ----------
-    make : function of no arguments that returns a new two-class model with fit and predict. Its decision_function,
-        (n,) or a score for each of the two classes (n, 2), gives the scores; without one they are +1 and -1.
+    make : a model for two classes such as ``Perceptron()``, of which each class gets a new copy, or a function without
+        arguments that returns a new one. Needed are fit and predict; decision_function, (n,) or a score for each of
+        the two classes (n, 2), gives the scores; without one they are +1 and -1.
 
     Attributes
     ----------
@@ -28,7 +29,7 @@ class OneVsRest(Estimator):
 
     >>> from mlteach.linear_classification import Perceptron
     >>> X, y = [[0.0, 0.0], [1.0, 0.0], [5.0, 0.0], [6.0, 0.0], [3.0, 4.0], [3.0, 5.0]], list("aabbcc")
-    >>> model = OneVsRest(Perceptron).fit(X, y)
+    >>> model = OneVsRest(Perceptron()).fit(X, y)
     >>> model.predict([[3.0, 3.0], [0.0, 0.0]]).tolist(), model.claims([[0.0, 0.0], [3.0, 1.0]]).tolist()
     (['c', 'a'], [1, 0])
     """
@@ -40,29 +41,33 @@ class OneVsRest(Estimator):
 
     def fit(self, X, y):
         """Fit one model to each class against the rest; return self."""
-        X = as_matrix(X)
+        X, names = as_table(X)
         classes, index = as_labels(y, length=len(X))
         models = []
         for k in range(len(classes)):
             models.append(_new_model(self, models))
             models[k].fit(X, (index == k).astype(int))
-        self.classes_, self.models_, self.n_features_in_ = classes, models, X.shape[1]
+        self._keep_features(X.shape[1], names)
+        self.classes_, self.models_ = classes, models
         return self
 
     def decision_function(self, X):
-        """Return the scores y_k(x), (n, K)."""
-        self._require_fit("models_")
-        X = as_matrix(X, n_features=self.n_features_in_)
-        return np.column_stack([_score(model, X) for model in self.models_])
+        """Return the scores y_k(x), (n, K); for two classes y_2(x) - y_1(x), (n,), positive for the second."""
+        return two_class_scores(self.scores(X))
+
+    def scores(self, X):
+        """Return y_k(x), the score of each class against the rest, (n, K)."""
+        X = self._points(X)
+        return np.column_stack([_pair_score(model, X, 1) for model in self.models_])
 
     def claims(self, X):
         """Return how many classes claim each point, (n,): 1 is clear, 0 and 2 or more are ambiguous."""
-        return (self.decision_function(X) > 0).sum(axis=1)
+        return (self.scores(X) > 0).sum(axis=1)
 
     def predict(self, X):
         """Return the class with the largest score."""
-        y = self.decision_function(X)
-        return choose_class(self.classes_, y)
+        scores = self.scores(X)
+        return choose_class(self.classes_, scores)
 
 
 class OneVsOne(Estimator):
@@ -74,7 +79,8 @@ class OneVsOne(Estimator):
 
     Parameters
     ----------
-    make : function of no arguments that returns a new two-class model with fit and predict.
+    make : a model for two classes such as ``Perceptron()``, of which each pair gets a new copy, or a function without
+        arguments that returns a new one.
 
     Attributes
     ----------
@@ -82,7 +88,7 @@ class OneVsOne(Estimator):
 
     >>> from mlteach.linear_classification import Perceptron
     >>> X, y = [[0.0, 0.0], [1.0, 0.0], [5.0, 0.0], [6.0, 0.0], [3.0, 4.0], [3.0, 5.0]], list("aabbcc")
-    >>> model = OneVsOne(Perceptron).fit(X, y)
+    >>> model = OneVsOne(Perceptron()).fit(X, y)
     >>> model.votes([[4.0, 3.0], [0.0, 0.0]]).tolist(), model.ties([[4.0, 3.0]]).tolist()
     ([[0, 1, 2], [2, 1, 0]], [False])
     """
@@ -94,26 +100,36 @@ class OneVsOne(Estimator):
 
     def fit(self, X, y):
         """Fit one model to every pair of classes; return self."""
-        X = as_matrix(X)
+        X, names = as_table(X)
         classes, index = as_labels(y, length=len(X))
         models = {}
         for a, b in combinations(range(len(classes)), 2):
             pair = (index == a) | (index == b)
             models[a, b] = _new_model(self, models.values())
             models[a, b].fit(X[pair], classes[index[pair]])
-        self.classes_, self.models_, self.n_features_in_ = classes, models, X.shape[1]
+        self._keep_features(X.shape[1], names)
+        self.classes_, self.models_ = classes, models
         return self
 
     def votes(self, X):
         """Return the votes for each class, (n, K); each row sums to K(K-1)/2."""
-        self._require_fit("models_")
-        X = as_matrix(X, n_features=self.n_features_in_)
+        X = self._points(X)
         votes = np.zeros((len(X), len(self.classes_)), dtype=int)
         for (a, b), model in self.models_.items():
             for_a = model.predict(X) == self.classes_[a]
             votes[:, a] += for_a
             votes[:, b] += ~for_a
         return votes
+
+    def decision_function(self, X):
+        """Return the votes, (n, K); for two classes the score of their one model, (n,), positive for the second."""
+        X = self._points(X)
+        if len(self.classes_) == 2:
+            return _pair_score(self.models_[0, 1], X, self.classes_[1])
+        return self._many_scores(X)
+
+    def _many_scores(self, X):
+        return self.votes(X)
 
     def ties(self, X):
         """Return where several classes have the most votes, (n,)."""
@@ -127,25 +143,28 @@ class OneVsOne(Estimator):
 
 
 def _new_model(owner, models):
-    """Return owner.make() if it is a classifier that ``models`` does not hold yet."""
+    """Return a classifier that ``models`` does not hold yet from ``owner.make``, a function or a model to copy."""
     make, who = owner.make, type(owner).__name__
-    if not callable(make):
-        raise ValueError(f"make must be a function that returns a new classifier; got {make!r}.")
-    model = make()
+    if is_model(make):
+        model = fresh(make)
+    elif callable(make):
+        model = make()
+    else:
+        raise ValueError(f"make must be a classifier, or a function that returns a new one; got {make!r}.")
     methods = not isinstance(model, type) and all(callable(getattr(model, name, None)) for name in ("fit", "predict"))
     if not methods or getattr(model, "task", None) == "regression":
         raise ValueError(
-            f"make() must return a classifier with fit and predict, such as Perceptron() or SVC(); got {model!r}."
+            f"make must give a classifier with fit and predict, such as Perceptron() or SVC(); got {model!r}."
         )
     if any(model is other for other in models):
-        raise ValueError(f"make() must return a new model each time; it gave one twice. Use {who}(lambda: {model!r}).")
+        raise ValueError(f"make() must return a new model each time; it gave one twice. Use {who}({model!r}).")
     return model
 
 
-def _score(model, X):
-    """Return the score of label 1 against label 0, (n,)."""
+def _pair_score(model, X, label):
+    """Return the score of ``label``, the larger of the two that the model knows, against the other, (n,)."""
     if not hasattr(model, "decision_function"):
-        return np.where(model.predict(X) == 1, 1.0, -1.0)
+        return np.where(model.predict(X) == label, 1.0, -1.0)
     y = np.asarray(model.decision_function(X))
     if y.shape == (len(X), 2):
         return y[:, 1] - y[:, 0]

@@ -5,15 +5,15 @@ Derived in section 7.6 of the chapter.
 
 import numpy as np
 
-from mlteach.base import Estimator
+from mlteach.base import Transformer
 from mlteach.linear import LinearClassifier, centre, numerical_rank, read_classes
 from mlteach.linear_classification.scatter import from_class_means
-from mlteach.validation import as_matrix, check_choice, check_integer
+from mlteach.validation import as_table, check_choice, check_integer
 
 FLOOR = 1e-12  # least share of the scatter within classes in the total one, along a direction
 
 
-class FisherDiscriminant(LinearClassifier, Estimator):
+class FisherDiscriminant(LinearClassifier, Transformer):
     """Fisher's linear discriminant for K >= 2 classes.
 
     Criterion   J(w) = w.S_B w / w.S_W w,  J(A) = tr((A'S_W A)^-1 A'S_B A)
@@ -52,6 +52,7 @@ class FisherDiscriminant(LinearClassifier, Estimator):
 
     def fit(self, X, y):
         """Find the directions with the largest J; return self."""
+        X, names = as_table(X)
         X, classes, index = read_classes(X, y)
         most, middle = self._checked(len(classes), X.shape[1])
         # 1. Samples from the mean of all, and from the mean of their class
@@ -73,6 +74,7 @@ class FisherDiscriminant(LinearClassifier, Estimator):
         Z = means @ D
         W = Z @ D.T / unit
         b = -0.5 * (Z**2).sum(axis=1) - W @ m
+        self._keep_features(X.shape[1], names)
         self.classes_, self.means_ = classes, means * unit + m
         self.directions_, self.eigenvalues_ = D / unit[:, None], s[keep] ** 2 / share
         self._keep(W, b, m, middle)
@@ -80,8 +82,7 @@ class FisherDiscriminant(LinearClassifier, Estimator):
 
     def transform(self, X):
         """Return the projections A'x, (n, m)."""
-        self._require_fit("directions_")
-        return as_matrix(X, n_features=len(self.directions_)) @ self.directions_
+        return self._points(X) @ self.directions_
 
     def _checked(self, k, d):
         middle = check_choice(self.threshold, "threshold", ("midpoint", "mean"))

@@ -5,7 +5,7 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.linear import LinearClassifier
 from mlteach.linear_regression import LinearRegression
-from mlteach.validation import as_labels, as_matrix
+from mlteach.validation import as_labels, as_table
 
 
 class LeastSquaresClassifier(LinearClassifier, Estimator):
@@ -25,7 +25,7 @@ class LeastSquaresClassifier(LinearClassifier, Estimator):
     Attributes after ``fit(X, y)`` with X (n, d): ``classes_`` (K,), ``W_`` (K, d), ``b_`` (K,), ``loss_`` = E.
 
     >>> model = LeastSquaresClassifier().fit([[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [3, 4]], list("aaabbb"))
-    >>> print(model.decision_function([[1, 1]]).round(6), model.predict([[1, 1]]), round(model.loss_, 6))
+    >>> print(model.scores([[1, 1]]).round(6), model.predict([[1, 1]]), round(model.loss_, 6))
     [[0.771084 0.228916]] ['a'] 0.036145
     """
 
@@ -36,12 +36,13 @@ class LeastSquaresClassifier(LinearClassifier, Estimator):
 
     def fit(self, X, y):
         """Regress the one-hot targets on X; return self."""
-        X = as_matrix(X)
+        X, names = as_table(X)
         classes, index = as_labels(y, length=len(X))
         # 1. One column of targets per class
         T = (index[:, None] == np.arange(len(classes))).astype(float)
         # 2. Least squares for all columns at once
         found = LinearRegression().fit(X, T)
+        self._keep_features(X.shape[1], names)
         self.classes_, self.W_, self.b_ = classes, found.W_, found.b_
         self.loss_ = float(0.5 * found.rss_.sum())
         return self

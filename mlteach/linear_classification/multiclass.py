@@ -9,7 +9,7 @@ from mlteach.history import History
 from mlteach.linear import LinearClassifier, read_classes
 from mlteach.linear_classification._data import check_run
 from mlteach.linear_classification.perceptron import warn_unfinished
-from mlteach.validation import as_rng, check_choice
+from mlteach.validation import as_rng, as_table, check_choice
 
 AHEAD = 32  # samples scored at once between two mistakes; only speed depends on it
 
@@ -61,6 +61,7 @@ class MulticlassPerceptron(LinearClassifier, Estimator):
 
     def fit(self, X, y):
         """Correct one mistake at a time until an epoch has none; return self."""
+        X, names = as_table(X)
         X, classes, index = read_classes(X, y)
         eta, epochs = check_run(self)
         check_choice(self.shuffle, "shuffle", (True, False))
@@ -94,6 +95,7 @@ class MulticlassPerceptron(LinearClassifier, Estimator):
             # 4. Stop after a clean pass
             mistakes.append(history.n_steps - before)
 
+        self._keep_features(X.shape[1], names)
         self.W_, self.b_, self.classes_ = V[:, 1:].copy(), V[:, 0].copy(), classes
         self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, mistakes[-1] == 0
         self.mistakes_, self.n_mistakes_ = np.array(mistakes), history.n_steps

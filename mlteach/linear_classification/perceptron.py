@@ -10,7 +10,7 @@ from mlteach.history import History
 from mlteach.linear import LinearClassifier
 from mlteach.linear_classification._data import check_run, read_signs
 from mlteach.linear_classification.geometry import functional_margin
-from mlteach.validation import ConvergenceWarning, as_rng, check_choice, check_integer
+from mlteach.validation import ConvergenceWarning, as_rng, as_table, check_choice, check_integer
 
 AHEAD = 32  # samples scored at once when the search for a mistake begins; only speed depends on it
 
@@ -49,8 +49,8 @@ class Perceptron(LinearClassifier, Estimator):
 
     Attributes
     ----------
-    w_ (d,), b_, classes_; n_iter_ updates, n_mistakes_, converged_; history_, one `PerceptronStep` per update, so
-    len(history_) == n_iter_ + 1; mistakes_ (epochs made,), the mistakes of each epoch.
+    w_ (d,), b_, classes_, zero_; n_iter_ updates, n_mistakes_, converged_; history_, one `PerceptronStep` per update,
+    so len(history_) == n_iter_ + 1; mistakes_ (epochs made,), the mistakes of each epoch.
 
     >>> model = Perceptron(shuffle=False).fit([[0, 0], [0, 1], [1, 0], [1, 1]], [False, False, False, True])
     >>> print(model.w_, model.b_, model.n_mistakes_, model.converged_)
@@ -65,6 +65,7 @@ class Perceptron(LinearClassifier, Estimator):
 
     def fit(self, X, y):
         """Correct the mistakes of one batch after the other until an epoch has none; return self."""
+        X, names = as_table(X)
         X, t, classes = read_signs(X, y, "Perceptron")
         eta, epochs = check_run(self)
         size, rng = self._batches(len(X)), as_rng(self.rng)
@@ -92,7 +93,8 @@ class Perceptron(LinearClassifier, Estimator):
             # 4. Stop after a clean pass
             mistakes.append(total - before)
 
-        self.w_, self.b_, self.classes_ = history[-1].w, history[-1].b, classes
+        self._keep_features(X.shape[1], names)
+        self.w_, self.b_, self.classes_, self.zero_ = history[-1].w, history[-1].b, classes, zero
         self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, mistakes[-1] == 0
         self.mistakes_, self.n_mistakes_ = np.array(mistakes), total
         if not self.converged_:
@@ -102,7 +104,7 @@ class Perceptron(LinearClassifier, Estimator):
     def predict(self, X):
         """Return the class on whose side each point lies; ``zero=1`` gives points on the plane to ``classes_[1]``."""
         y = self.decision_function(X)
-        return self.classes_[(y >= 0 if self.zero == 1 else y > 0).astype(int)]
+        return self.classes_[(y >= 0 if self.zero_ == 1 else y > 0).astype(int)]
 
     def _batches(self, n):
         check_choice(self.shuffle, "shuffle", (True, False))

@@ -12,7 +12,7 @@ from mlteach.base import Estimator
 from mlteach.history import History
 from mlteach.linear import LinearRegressor, power_of_two
 from mlteach.linear_regression.features import design_matrix
-from mlteach.validation import ConvergenceWarning, as_matrix, as_rng, as_vector, check_integer, check_number
+from mlteach.validation import ConvergenceWarning, as_rng, as_table, as_vector, check_integer, check_number
 
 
 class Step(NamedTuple):
@@ -60,13 +60,14 @@ class LMSRegressor(LinearRegressor, Estimator):
 
     def fit(self, X, y):
         """Descend the squared error batch by batch until its gradient vanishes; return self."""
-        X, y, eta, size, rng = self._checked(X, y)
+        X, names = as_table(X)
+        y, eta, size, rng = self._checked(X, y)
         n, d = X.shape
         # 1. Start from the zero function
         w, b = np.zeros(d), 0.0
         history, everyone = History([Step(w, b, 0, None)], whole=self.history), np.arange(n)
         loss, slope = _loss_and_slope(X, y, w, b)
-        losses, limit, small = [loss], 1e12 * loss, self.tol * slope
+        losses, limit, small = [loss], 1e12 * loss, float(self.tol) * slope
         converged, diverged = slope == 0, False
 
         while not (converged or diverged) and len(losses) <= self.epochs:
@@ -85,6 +86,7 @@ class LMSRegressor(LinearRegressor, Estimator):
                 losses.append(loss)
                 converged, diverged = slope <= small and self.tol > 0, not loss <= limit
 
+        self._keep_features(X.shape[1], names)
         self.w_, self.b_ = history[-1].w, history[-1].b
         self.history_, self.losses_ = list(history), np.array(losses)
         self.n_iter_, self.converged_ = history.n_steps, converged
@@ -92,7 +94,6 @@ class LMSRegressor(LinearRegressor, Estimator):
         return self
 
     def _checked(self, X, y):
-        X = as_matrix(X)
         y = as_vector(y, length=len(X))
         if not np.isfinite(_loss_and_slope(X, y, np.zeros(X.shape[1]), 0.0)).all():
             raise ValueError(
@@ -105,18 +106,19 @@ class LMSRegressor(LinearRegressor, Estimator):
         size = len(X)
         if self.batch_size is not None:
             size = check_integer(self.batch_size, "batch_size", low=1, high=len(X), why="the number of samples")
-        return X, y, eta, size, as_rng(self.rng)
+        return y, eta, size, as_rng(self.rng)
 
     def _warn(self, X, diverged):
+        eta, tol = float(self.learning_rate), float(self.tol)
         if diverged:
             smaller = "" if self.batch_size is None else " for the full batch, less for smaller ones"
             text = (
-                f"LMS diverges with learning_rate={self.learning_rate:g} and was stopped at update {self.n_iter_}. "
+                f"LMS diverges with learning_rate={eta:g} and was stopped at update {self.n_iter_}. "
                 f"The largest stable rate, 2/lambda_max, is {max_stable_rate(X):.4g}{smaller}. Use less, or scale X."
             )
         elif not self.converged_ and self.tol > 0:
             text = (
-                f"LMS has not met tol={self.tol:g} after {len(self.losses_) - 1} epochs. Raise epochs or the learning "
+                f"LMS has not met tol={tol:g} after {len(self.losses_) - 1} epochs. Raise epochs or the learning "
                 "rate, or scale X. With small batches and noisy targets a fixed rate never settles; tol=0 accepts that."
             )
         else:

@@ -11,7 +11,7 @@ from mlteach.base import Estimator
 from mlteach.linear import LinearRegressor, centre, power_of_two
 from mlteach.linear_regression.solver import as_targets, solve_least_squares
 from mlteach.linear_regression.summary import summarise
-from mlteach.validation import as_matrix, as_vector, check_number
+from mlteach.validation import as_table, as_vector, check_number
 
 
 class Line(NamedTuple):
@@ -81,7 +81,7 @@ class LinearRegression(LinearRegressor, Estimator):
 
     def fit(self, X, y):
         """Find the weights with the least sum of squared errors; return self."""
-        X = as_matrix(X)
+        X, names = as_table(X)
         y = as_targets(y, length=len(X))
         # 1. Centre inputs and targets: the intercept drops out
         A, x_mean = _centre(X)
@@ -93,6 +93,7 @@ class LinearRegression(LinearRegressor, Estimator):
         # 3. The best plane passes through the mean point         (4.3)
         b = t_mean - x_mean @ w
         self._keep(w.astype(float), b.astype(float))
+        self._keep_features(X.shape[1], names)
         self.rank_, self.rss_ = found.rank, _squares(found.residual)
         self._evidence = len(X), x_mean.astype(float), found.R, tss
         return self
@@ -109,7 +110,7 @@ class LinearRegression(LinearRegressor, Estimator):
         R2 0.81, adjusted R2 0.746667
         F 12.79 with 1 and 3 degrees of freedom, p 0.0374
         """
-        self._require_fit("b_")
+        self._require_fit()
         if not hasattr(self, "w_"):
             remedy = "y has shape (n, 1): fit y.ravel()" if len(self.b_) == 1 else "fit y[:, j] on its own"
             raise ValueError(

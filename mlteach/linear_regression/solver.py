@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.linear import numerical_rank, power_of_two
-from mlteach.validation import as_array, as_matrix, as_vector
+from mlteach.validation import as_array, as_matrix, as_vector, check_integer
 
 
 class LeastSquares(NamedTuple):
@@ -35,7 +35,7 @@ def least_squares(Phi, t):
     """
     Phi = as_matrix(Phi, "Phi")
     t = as_targets(t, "t", length=len(Phi), like="Phi")
-    found = solve_least_squares(Phi.astype(np.longdouble), t.astype(np.longdouble))
+    found = solve_least_squares(Phi, t)
     return found._replace(w=found.w.astype(float), residual=found.residual.astype(float))
 
 
@@ -63,10 +63,13 @@ def normal_equations(Phi, t):
 
 
 def solve_least_squares(A, t, *, max_rank=None):
-    """Solve least squares for ``A`` (n, M) and ``t`` in extended precision, with a factorisation in double precision.
+    """Solve least squares in extended precision, with a factorisation in double precision.
 
-    ``max_rank`` is what the caller knows of the rank: centred columns of n samples span at most n - 1 dimensions.
+    Parameters: ``A`` (n, M) and ``t`` (n,) or (n, k), as floats or as the longer ``np.longdouble``; ``max_rank`` is
+    what the caller knows of the rank: centred columns of n samples span at most n - 1 dimensions.
     """
+    A, t = _extended(A, as_matrix(A, "A")), _extended(t, as_targets(t, "t", length=len(A), like="A"))
+    max_rank = None if max_rank is None else check_integer(max_rank, "max_rank", low=0)
     # 1. Scale the columns by powers of two: no digit is lost, and none dwarfs the others
     A, scale = power_of_two(A)
     # 2. Factor the matrix itself                                       (4.7)
@@ -94,6 +97,12 @@ def as_targets(y, name="y", *, length, like="X"):
     if len(y) != length:
         raise ValueError(f"{name} must have one entry per row of {like}: {length} rows, but {name} has {len(y)}.")
     return y
+
+
+def _extended(given, checked):
+    """Return the array in extended precision: as it was given if it is so already, else what the check made of it."""
+    long = isinstance(given, np.ndarray) and given.dtype == np.longdouble
+    return given if long else checked.astype(np.longdouble)
 
 
 def _shortest(R, z, rank, scale):

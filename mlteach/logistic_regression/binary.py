@@ -19,7 +19,7 @@ from mlteach.logistic_regression.newton import (
     warn_no_optimum,
     warn_unfinished,
 )
-from mlteach.validation import ConvergenceWarning, as_two_classes, check_choice, check_number
+from mlteach.validation import ConvergenceWarning, as_table, as_two_classes, check_choice, check_number
 
 
 class LogisticRegression(LinearClassifier, Estimator):
@@ -67,6 +67,7 @@ class LogisticRegression(LinearClassifier, Estimator):
         """Minimise E over w and b; return self."""
         check_choice(self.solver, "solver", ("irls", "gd"))
         lam, tol, max_iter = check_iteration(self)
+        X, names = as_table(X)
         X, t, classes = self._read(X, y)
         if self.solver == "irls":
             history, run, _ = irls(X, t, Bernoulli(), lam, tol=tol, max_iter=max_iter, whole=self.history)
@@ -75,6 +76,7 @@ class LogisticRegression(LinearClassifier, Estimator):
             history, losses, converged = self._descend(X, t, lam, tol, max_iter)
             runs_away = converged and lam == 0 and _runs_away(X, t, history[-1])
         end = history[-1]
+        self._keep_features(X.shape[1], names)
         self.w_, self.b_, self.classes_, self.loss_ = end.w, end.b, classes, end.loss
         self.history_, self.n_iter_ = list(history), len(losses) - 1
         # For lam = 0 a plane that separates the classes has no finite optimum behind it

@@ -11,7 +11,7 @@ from mlteach.linear_regression.summary import coefficient_names, coefficient_tab
 from mlteach.logistic_regression.categorical import Categorical
 from mlteach.logistic_regression.families import Family, Gaussian
 from mlteach.logistic_regression.newton import check_iteration, irls, warn_no_optimum, warn_unfinished
-from mlteach.validation import as_vector
+from mlteach.validation import as_table, as_vector
 
 
 class GLM(LinearPredictor, Estimator):
@@ -59,6 +59,7 @@ class GLM(LinearPredictor, Estimator):
         exposure.
         """
         lam, tol, max_iter = check_iteration(self)
+        X, names = as_table(X)
         family, X = _check_family(self.family), read_points(X)
         y = family.check(as_vector(y, length=len(X)))
         offset = _check_offset(offset, len(X))
@@ -73,6 +74,7 @@ class GLM(LinearPredictor, Estimator):
         history, run, design = irls(
             X, y, family, lam, tol=tol, max_iter=max_iter, start=start, offset=offset, whole=self.history
         )
+        self._keep_features(X.shape[1], names)
         self.w_, self.b_, _, _ = history[-1]
         self.history_, self.n_iter_, self.converged_ = history, len(run.states) - 1, run.converged
         # 3. How well does it fit?
@@ -111,7 +113,7 @@ class GLM(LinearPredictor, Estimator):
         deviance 1.01449, of the constant 3.05328, with 2 degrees of freedom
         dispersion 0.5
         """
-        self._require_fit("w_")
+        self._require_fit()
         return _summarise(self, coefficient_names(feature_names, len(self.w_)))
 
 

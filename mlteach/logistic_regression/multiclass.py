@@ -17,6 +17,7 @@ from mlteach.logistic_regression.newton import (
     warn_no_optimum,
     warn_unfinished,
 )
+from mlteach.validation import as_table
 
 
 class SoftmaxRegression(LinearClassifier, Estimator):
@@ -51,6 +52,7 @@ class SoftmaxRegression(LinearClassifier, Estimator):
     def fit(self, X, y):
         """Minimise E over W and b; return self."""
         lam, tol, max_iter = check_iteration(self)
+        X, names = as_table(X)
         X, classes, index = read_classes(X, y)
         K, T = len(classes), np.eye(len(classes))[:, index]
         # 1. Coordinates: independent columns, and K - 1 directions that sum to zero over the classes
@@ -62,6 +64,7 @@ class SoftmaxRegression(LinearClassifier, Estimator):
         # 3. Back to one weight vector per class
         self.history_ = [_record(design, C, v, E, X, T, lam) for v, E in kept(run.states, self.history)]
         end = self.history_[-1]
+        self._keep_features(X.shape[1], names)
         self.W_, self.b_, self.classes_, self.loss_ = end.w, end.b, classes, end.loss
         # For lam = 0 weights that give every sample its own class have no finite optimum behind them
         A = end.w @ X.T + end.b[:, None]
@@ -77,7 +80,7 @@ class SoftmaxRegression(LinearClassifier, Estimator):
 
     def predict_proba(self, X):
         """Return the probability of each class, shape (n, K)."""
-        return np.exp(log_soft(self.decision_function(X)))
+        return np.exp(log_soft(self.scores(X)))
 
 
 def contrasts(K):

@@ -143,7 +143,7 @@ def warn_no_optimum(model, why, stacklevel=3):
 def warn_unfinished(model, stacklevel=3):
     """Say that max_iter came before tol."""
     warnings.warn(
-        f"{type(model).__name__} did not reach tol={model.tol:g} in {model.n_iter_} steps; the gradient is "
+        f"{type(model).__name__} did not reach tol={float(model.tol):g} in {model.n_iter_} steps; the gradient is "
         f"{model.history_[-1].gradient_norm:.2g}. Raise max_iter, or bring the features to one scale.",
         ConvergenceWarning,
         stacklevel=stacklevel,

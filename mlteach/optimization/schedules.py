@@ -4,6 +4,7 @@ Derived in section 5.7 of the chapter.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -44,12 +45,7 @@ def linear_decay(start, end, tau):
     start = check_number(start, "start", low=0, open_low=True)
     end = check_number(end, "end", low=0, high=start)
     tau = check_number(tau, "tau", low=0, open_low=True)
-
-    def rate(k):
-        a = np.minimum(k / tau, 1)
-        return (1 - a) * start + a * end
-
-    return Schedule(f"linear_decay({start:g}, {end:g}, tau={tau:g})", rate)
+    return Schedule(f"linear_decay({start:g}, {end:g}, tau={tau:g})", partial(_mixture, start=start, end=end, tau=tau))
 
 
 def inverse_sqrt_decay(start):
@@ -63,4 +59,16 @@ def inverse_sqrt_decay(start):
     array([0.5 , 0.25, 0.05])
     """
     start = check_number(start, "start", low=0, open_low=True)
-    return Schedule(f"inverse_sqrt_decay({start:g})", lambda k: start / np.sqrt(k + 1))
+    return Schedule(f"inverse_sqrt_decay({start:g})", partial(_inverse_sqrt, start=start))
+
+
+# Functions of the module, not of a call, so that a schedule can be pickled
+
+
+def _mixture(k, start, end, tau):
+    a = np.minimum(k / tau, 1)
+    return (1 - a) * start + a * end
+
+
+def _inverse_sqrt(k, start):
+    return start / np.sqrt(k + 1)

@@ -11,7 +11,7 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.regularization._centre import LARGEST
-from mlteach.validation import as_array, as_matrix, as_rng, as_vector, check_choice, check_integer, check_number
+from mlteach.validation import as_array, as_rng, as_table, as_vector, check_choice, check_integer, check_number
 
 
 class BayesianLinearRegression(Estimator):
@@ -51,32 +51,39 @@ class BayesianLinearRegression(Estimator):
 
     def fit(self, X, y):
         """Forget the past and condition the prior on all the data; return self."""
-        X, y, sigma = self._checked(X, y)
-        self._keep(*_fold(*self._prior(X.shape[1]), self._phi(X), y, sigma))
+        check_choice(self.intercept, "intercept", (True, False))
+        (X, names), sigma = as_table(X), self._sigma()
+        y = as_vector(y, length=len(X))
+        self._keep(*_fold(*self._prior(X.shape[1]), _phi(X, self.intercept), y, sigma), self.intercept)
+        self._keep_features(X.shape[1], names)
         return self
 
     def update(self, X, y):
         """Condition what is known so far, at first the prior, on more data (n, p), (n,); return self."""
-        seen = hasattr(self, "mean_")
-        X, y, sigma = self._checked(X, y, n_features=len(self.w_) if seen else None)
-        if seen and self.noise_variance != self.noise_variance_:
+        if not self.__sklearn_is_fitted__():
+            return self.fit(X, y)
+        X, sigma = self._points(X), self._sigma()
+        y = as_vector(y, length=len(X))
+        if float(self.noise_variance) != self.noise_variance_:
             raise ValueError(
-                f"noise_variance is {self.noise_variance:g}, but the points so far were learned with "
+                f"noise_variance is {float(self.noise_variance):g}, but the points so far were learned with "
                 f"{self.noise_variance_:g}. Keep it, or call fit with all the data."
             )
-        self._keep(*_fold(*(self._state if seen else self._prior(X.shape[1])), self._phi(X), y, sigma))
+        self._keep(*_fold(*self._state, _phi(X, self._constant), y, sigma), self._constant)
         return self
 
     def start(self, p):
         """Forget all data: set the posterior to the prior of ``p`` weights, which must be proper; return self."""
+        check_choice(self.intercept, "intercept", (True, False))
+        p = check_integer(p, "p", low=1)
         self._sigma()
-        self._keep(*self._prior(check_integer(p, "p", low=1)))
+        self._keep(*self._prior(p), self.intercept)
+        self._keep_features(p, None)
         return self
 
     def predict(self, X, return_std=False):
         """Return the predictive mean for each row of ``X`` (n, p), and its standard deviation, noise included."""
-        self._require_fit("mean_")
-        Phi = self._phi(as_matrix(X, n_features=len(self.w_)))
+        Phi = _phi(self._points(X), self._constant)
         mean = Phi @ self.mean_
         if not return_std:
             return mean
@@ -85,7 +92,7 @@ class BayesianLinearRegression(Estimator):
 
     def sample_weights(self, n=1, rng=0):
         """Return ``n`` draws of theta from the posterior, (n, M), intercept first."""
-        self._require_fit("mean_")
+        self._require_fit()
         n = check_integer(n, "n", low=1)
         noise = as_rng(rng).standard_normal((len(self.mean_), n))
         return self.mean_ + np.linalg.solve(self._state[0][:-1, :-1], noise).T
@@ -98,21 +105,12 @@ class BayesianLinearRegression(Estimator):
 
         A flat direction, such as the intercept, enters with density 1: compare only models that share it.
         """
-        self._require_fit("mean_")
+        self._require_fit()
         R, constant, _ = self._state
         return float(constant - np.sum(np.log(np.abs(np.diag(R)[:-1]))) - 0.5 * R[-1, -1] ** 2)
 
-    def _checked(self, X, y, n_features=None):
-        check_choice(self.intercept, "intercept", (True, False))
-        X = as_matrix(X, n_features=n_features)
-        y = as_vector(y, length=len(X))
-        return X, y, self._sigma()
-
     def _sigma(self):
         return np.sqrt(check_number(self.noise_variance, "noise_variance", low=0, open_low=True))
-
-    def _phi(self, X):
-        return np.column_stack([np.ones(len(X)), X]) if self.intercept else X
 
     def _prior(self, p):
         """Return the triangle [R z; 0 rho] with R'R = L0 and R m0 = z, the log constant of the evidence, and N = 0."""
@@ -126,14 +124,18 @@ class BayesianLinearRegression(Estimator):
         triangle[:-1, -1] = root * m0
         return triangle, np.sum(np.where(flat, 0.5 * np.log(2 * np.pi), np.log(np.where(flat, 1, root)))), 0
 
-    def _keep(self, triangle, constant, n):
+    def _keep(self, triangle, constant, n, intercept):
         R, z = triangle[:-1, :-1], triangle[:-1, -1]
         _refuse_improper(R, n)
         mean, root = np.linalg.solve(R, z), np.linalg.solve(R, np.eye(len(R)))
-        self._state = triangle, constant, n
+        self._state, self._constant = (triangle, constant, n), intercept
         self.mean_, self.covariance_ = mean, root @ root.T
-        self.b_, self.w_ = (float(mean[0]), mean[1:]) if self.intercept else (0.0, mean)
+        self.b_, self.w_ = (float(mean[0]), mean[1:]) if intercept else (0.0, mean)
         self.n_seen_, self.noise_variance_ = n, float(self.noise_variance)
+
+
+def _phi(X, intercept):
+    return np.column_stack([np.ones(len(X)), X]) if intercept else X
 
 
 def _fold(triangle, constant, n, Phi, t, sigma):

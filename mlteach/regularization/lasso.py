@@ -16,7 +16,7 @@ from mlteach.linear import LinearRegressor, as_weights
 from mlteach.regularization._centre import centre_data
 from mlteach.regularization.descent import coordinate_descent, scaled_gap
 from mlteach.regularization.ridge import ridge_svd
-from mlteach.validation import ConvergenceWarning, as_array, check_integer, check_number
+from mlteach.validation import ConvergenceWarning, as_array, as_table, check_integer, check_number
 
 
 def soft_threshold(z, lam):
@@ -116,6 +116,7 @@ class ElasticNet(LinearRegressor, Estimator):
         l1, l2 = self._penalties()
         check_integer(self.max_iter, "max_iter", low=1)
         tol = check_number(self.tol, "tol", low=0)
+        X, names = as_table(X)
         data = centre_data(X, y, self.intercept)
         # 1. Start from zero, or from the weights of a neighbouring penalty
         w = np.zeros(data.A.shape[1]) if start is None else as_weights(start, data.A.shape[1], "start")
@@ -129,6 +130,7 @@ class ElasticNet(LinearRegressor, Estimator):
             Sweep(w, data.intercept(w), objective, gap) for w, objective, gap in kept(states, self.history)
         ]
         # 3. Keep the last state and its certificate
+        self._keep_features(X.shape[1], names)
         self.w_, self.b_, _, self.gap_ = self.history_[-1]
         self.n_iter_ = len(states) - 1
         self.converged_ = bool(self.gap_ <= scaled_gap(tol, data.t))

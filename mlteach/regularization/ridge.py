@@ -13,7 +13,7 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.linear import LinearRegressor, numerical_rank
 from mlteach.regularization._centre import Centred, centre_data
-from mlteach.validation import as_array, as_matrix, check_number
+from mlteach.validation import as_array, as_matrix, as_table, check_number
 
 
 class RidgeSVD(NamedTuple):
@@ -86,12 +86,14 @@ class Ridge(LinearRegressor, Estimator):
         """Find the weights with the least penalised squared error; return self."""
         lam = check_number(self.lam, "lam", low=0)
         # 1. Centre, and factor the inputs
+        X, names = as_table(X)
         svd = ridge_svd(X, y, intercept=self.intercept)
         # 2. Shrink least squares direction by direction
         self.w_ = svd.weights(lam)
         # 3. The plane passes through the mean point
         self.b_ = svd.centred.intercept(self.w_)
         self.dof_ = svd.dof(lam)
+        self._keep_features(X.shape[1], names)
         return self
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from mlteach.linear import choose_class
 from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
 from mlteach.svm.machine import KernelMachine
-from mlteach.validation import as_matrix, as_two_classes, check_number
+from mlteach.validation import as_table, as_two_classes, check_number
 
 
 class _Classifier(KernelMachine):
@@ -17,11 +17,11 @@ class _Classifier(KernelMachine):
     task = "binary"
 
     def _read(self, X, y):
-        """Return X, the labels as t = -1 and t = +1, and the two classes."""
-        X = as_matrix(X)
-        remedy = f"Use DAGSVM(lambda: {self!r}) for more classes, SVR to predict a number."
+        """Return X, the names of its columns, the labels as t = -1 and t = +1, and the two classes."""
+        X, names = as_table(X)
+        remedy = f"Use DAGSVM({self!r}) for more classes, SVR to predict a number."
         classes, t = as_two_classes(y, type(self).__name__, remedy, length=len(X))
-        return X, t, classes
+        return X, names, t, classes
 
     def _measure(self, K, t):
         """Store margin and slacks; return |w|^2."""
@@ -82,7 +82,7 @@ class SVC(_Classifier):
         is zero or, for a large C, the optimum for C/10 times ten; pass zeros to watch the whole way.
         """
         C = check_number(self.C, "C", low=0, open_low=True)
-        X, t, classes = self._read(X, y)
+        X, names, t, classes = self._read(X, y)
         n = len(t)
         # 1. The dual problem
         K = self._gram(X)
@@ -93,7 +93,7 @@ class SVC(_Classifier):
         a = run.alpha
         # 3. The bias                                          (16.17)
         b = level(potential(problem, a), a, t, C)
-        self._keep(X, run, a * t, b)
+        self._keep(X, names, run, a * t, b)
         self.alpha_, self.classes_ = a, classes
         # 4. Both objectives; they meet at the optimum
         norm2 = self._measure(K, t)
@@ -141,7 +141,7 @@ class NuSVC(_Classifier):
     def fit(self, X, y, alpha=None):
         """Solve the dual, divide by rho; return self."""
         nu = check_number(self.nu, "nu", low=0, high=1, open_low=True)
-        X, t, classes = self._read(X, y)
+        X, names, t, classes = self._read(X, y)
         n, group = len(t), (t > 0).astype(int)
         # 1. The dual problem: each class carries the sum nu n / 2; the unit of K does not matter
         start = _nu_start(nu, t) if alpha is None else as_start(alpha, np.ones(n), 0.0, 1.0, total=nu * n)
@@ -154,7 +154,7 @@ class NuSVC(_Classifier):
         run, b, rho = self._run(problem, alpha)
         # 3. Divide by rho: the margin planes become y = +1 and y = -1
         a = run.alpha / (rho * unit)
-        self._keep(X, run, a * t, b / rho)
+        self._keep(X, names, run, a * t, b / rho)
         self.alpha_, self.classes_, self.rho_, self.C_ = a, classes, rho * unit, 1 / (rho * unit)
         # 4. Both objectives; they meet at the optimum
         norm2 = self._measure(K, t)
@@ -174,7 +174,7 @@ class NuSVC(_Classifier):
             if rho >= 10 * tol:
                 return run, b, rho
             if tol <= 1e-6:
-                raise ValueError(f"nu={self.nu:g} {_why_no_margin(run)}")
+                raise ValueError(f"nu={float(self.nu):g} {_why_no_margin(run)}")
             problem, tol = problem._replace(start=run.alpha), 1e-6
 
 

@@ -11,7 +11,7 @@ from mlteach.svm.dual import CheckedProblem, as_gram, upper_blocks
 from mlteach.svm.interior import interior_point
 from mlteach.svm.shrinking import shrinking_smo, warm_start
 from mlteach.svm.smo import SMOStep
-from mlteach.validation import ConvergenceWarning, as_matrix, check_choice, check_integer, check_number
+from mlteach.validation import ConvergenceWarning, check_choice, check_integer, check_number
 
 SOLVERS = {"smo": shrinking_smo, "interior_point": interior_point}
 
@@ -50,38 +50,39 @@ class KernelMachine(Estimator):
             problem = problem._replace(start=warm_start(problem, tol=tol, max_iter=max_iter))
         return solver(problem, tol=tol, max_iter=max_iter, whole=self.history)
 
-    def _keep(self, X, run, beta, b):
+    def _keep(self, X, names, run, beta, b):
         """Store the run and the expansion y(x) = sum_i beta_i k(x_i, x) + b over the support vectors."""
         if not run.converged:
             remedy = "raise max_iter" + ", try solver='interior_point'" * (self.solver == "smo")
             warnings.warn(
                 f"{type(self).__name__} stopped after {run.n_iter} iterations with the KKT conditions "
-                f"violated by more than tol={self.tol:g}. Scale the features, {remedy}, or allow a larger tol.",
+                f"violated by more than tol={float(self.tol):g}. Scale the features, {remedy}, or allow a larger tol.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
         self.history_, self.n_iter_, self.converged_ = run.history, run.n_iter, run.converged
         self._start = run.start
-        self.n_features_in_, self.b_ = X.shape[1], b
+        self._keep_features(X.shape[1], names)
+        self.b_ = b
         self.support_ = np.flatnonzero(beta)
         self.support_vectors_, self._beta = X[self.support_], beta[self.support_]
         if hasattr(self, "w_"):
             del self.w_
-        if self.kernel is None or self.kernel is linear_kernel:
+        self.kernel_ = linear_kernel if self.kernel is None else self.kernel
+        if self.kernel_ == linear_kernel:
             self.w_ = self._beta @ self.support_vectors_
 
     def _y(self, X):
-        self._require_fit("support_")
-        X = as_matrix(X, n_features=self.n_features_in_)
+        X = self._points(X)
         if hasattr(self, "w_"):
             return X @ self.w_ + self.b_
         if len(self.support_) == 0:
             return np.full(len(X), self.b_)
-        return self.kernel(X, self.support_vectors_) @ self._beta + self.b_
+        return self.kernel_(X, self.support_vectors_) @ self._beta + self.b_
 
     def alpha_at(self, k):
         """Return the multipliers after step k of the run, replayed from ``history_``."""
-        self._require_fit("history_")
+        self._require_fit()
         k = check_integer(k, "k", low=0, high=self.n_iter_, why="the run has no more steps")
         if len(self.history_) <= self.n_iter_:
             raise ValueError(f"alpha_at({k}) needs the whole run; fit {type(self).__name__} with history=True.")

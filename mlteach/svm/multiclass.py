@@ -3,7 +3,6 @@
 import numpy as np
 
 from mlteach.linear_classification import OneVsOne
-from mlteach.validation import as_matrix
 
 
 class DAGSVM(OneVsOne):
@@ -14,7 +13,8 @@ class DAGSVM(OneVsOne):
 
     Parameters
     ----------
-    make : function of no arguments that returns a new two-class model with fit and predict.
+    make : a model for two classes such as ``SVC(C=10)``, of which each pair gets a new copy, or a function without
+        arguments that returns a new one.
 
     Attributes
     ----------
@@ -23,7 +23,7 @@ class DAGSVM(OneVsOne):
 
     >>> from mlteach.svm import SVC
     >>> X, y = [[0.0], [1.0], [3.0], [4.0], [7.0], [8.0]], ["a", "a", "b", "b", "c", "c"]
-    >>> dag = DAGSVM(lambda: SVC(C=10)).fit(X, y)
+    >>> dag = DAGSVM(SVC(C=10)).fit(X, y)
     >>> len(dag.models_), dag.n_evaluations, dag.predict([[2.5], [6.0]]).tolist()
     (3, 2, ['b', 'c'])
     """
@@ -31,7 +31,7 @@ class DAGSVM(OneVsOne):
     @property
     def n_evaluations(self):
         """Number of classifiers asked about one point, K - 1."""
-        self._require_fit("models_")
+        self._require_fit()
         return len(self.classes_) - 1
 
     def decision_path(self, X):
@@ -43,9 +43,19 @@ class DAGSVM(OneVsOne):
         _, left = self._walk(X)
         return self.classes_[left]
 
+    def _many_scores(self, X):
+        """Return the round in which each class was struck off, K for the one left, (n, K)."""
+        path, left = self._walk(X)
+        K, ends = len(self.classes_), np.concatenate([path[:, :, 0], left[:, None]], axis=1)
+        rounds = np.full((len(path), K), K)
+        for r in range(K - 1):
+            # the first class of the list was struck off if the next list begins later, else the last
+            lost = np.where(ends[:, r + 1] > ends[:, r], path[:, r, 0], path[:, r, 1])
+            rounds[np.arange(len(path)), lost] = r + 1
+        return rounds
+
     def _walk(self, X):
-        self._require_fit("models_")
-        X = as_matrix(X, n_features=self.n_features_in_)
+        X = self._points(X)
         first, last = np.zeros(len(X), dtype=int), np.full(len(X), self.n_evaluations)
         path = []
         for _ in range(self.n_evaluations):

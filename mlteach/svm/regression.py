@@ -4,7 +4,7 @@ import numpy as np
 
 from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
 from mlteach.svm.machine import KernelMachine
-from mlteach.validation import as_array, as_matrix, as_vector, check_number
+from mlteach.validation import as_array, as_table, as_vector, check_number
 
 
 class SVR(KernelMachine):
@@ -44,7 +44,7 @@ class SVR(KernelMachine):
         """Solve the dual, from the feasible ``alpha`` = a - a' if given (see SVC.fit); return self."""
         C = check_number(self.C, "C", low=0, open_low=True)
         epsilon = check_number(self.epsilon, "epsilon", low=0)
-        X = as_matrix(X)
+        X, names = as_table(X)
         t = as_vector(y, length=len(X))
         n = len(t)
         # 1. The dual problem in (a, a')
@@ -59,7 +59,7 @@ class SVR(KernelMachine):
         beta = both[:n] - both[n:]
         # 3. The bias                                          (16.29)
         b = level(potential(problem, both), both, s, C)
-        self._keep(X, run, beta, b)
+        self._keep(X, names, run, beta, b)
         self.a_, self.a_prime_, self.alpha_ = both[:n], both[n:], beta
         # 4. Both objectives; they meet at the optimum
         self.slack_ = epsilon_insensitive(t - K @ beta - b, epsilon)
