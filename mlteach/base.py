@@ -8,7 +8,7 @@ import inspect
 
 import numpy as np
 
-from mlteach.validation import as_matrix, column_names, not_fitted
+from mlteach.validation import as_array, as_labels, as_matrix, column_names, not_fitted
 
 KINDS = {  # the tasks, in scikit-learn's words
     "regression": "regressor",
@@ -53,15 +53,22 @@ class Estimator:
         return self
 
     def score(self, X, y):
-        """Return how good the predictions for ``X`` are, 1 at best: the accuracy, or R2 (for k outputs its mean)."""
-        from mlteach.evaluation import accuracy, r2_score
+        """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.26).
 
+        For k outputs it is the mean of their R2; a constant y, which has no spread to explain, is refused.
+        """
         predicted = self.predict(X)
         if KINDS[self.task] == "classifier":
-            return accuracy(y, predicted)
-        if predicted.ndim == 1:
-            return r2_score(y, predicted)
-        return float(np.mean([r2_score(*columns) for columns in zip(np.transpose(y), predicted.T)]))
+            classes, index = as_labels(y, length=len(predicted), min_classes=1)
+            return float(np.mean(predicted == classes[index]))
+        y = as_array(y, "y")
+        if y.shape != predicted.shape:
+            raise ValueError(f"y must have the shape of the predictions, {predicted.shape}; got {y.shape}.")
+        spread = np.ptp(y, axis=0)
+        if np.any(spread == 0):
+            raise ValueError(f"R2 compares with the spread of y, but all {len(y)} values of y are equal.")
+        rss, tss = (np.sum((error / spread) ** 2, axis=0) for error in (y - predicted, y - y.mean(axis=0)))
+        return float(np.mean(1 - rss / tss))
 
     def _keep_features(self, n_features, names):
         """Remember the features that the model was fitted on; the last step of every ``fit`` that succeeds."""
