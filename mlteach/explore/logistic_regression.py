@@ -12,7 +12,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from mlteach import plots
 from mlteach.datasets import blobs, coal_disasters, iris
-from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
 from mlteach.linear_regression import polynomial_features
 from mlteach.logistic_regression import (
     GLM,
@@ -42,58 +42,87 @@ T10 = np.array([0, 0, 0, 1, 0, 1, 0, 1, 1, 1.0])
 WALK, RATE = 60, 0.2
 
 
-@explorer
-def loss_landscapes():
+class LossLandscapes(Scene):
     """Start a descent on the squared error and on the logistic loss at the same point and compare their ways."""
-    model = LogisticRegression().fit(X10, T10)
-    best = np.append(model.b_, model.w_)
-    lowest = minimize(_squared_gradient, best, GradientDescent(learning_rate=0.5), 200).w[-1]
-    floors = squared_error_loss(X10, T10, lowest[1:], lowest[0]), model.loss_
-    walks = functools.lru_cache(256)(_walks)
 
-    figure, (square, log, way) = plots.canvas(3, size=(9.6, 4.0))
-    bs, ws = np.meshgrid(np.linspace(-6, 6, 97), np.linspace(-6, 6, 97))
-    heights = _heights(bs, ws)
-    panels = []
-    for ax, z, title, low in zip((square, log), heights, ("Squared error S", "Logistic loss E"), (lowest, best)):
-        levels = z.min() + np.linspace(0, 1, 10) ** (1 if ax is square else 2) * np.ptp(z)
-        _slopes(ax, bs, ws, z, levels)
+    caption = (
+        "Figure 8.5: ten points, one sigmoid, two losses over its bias b and weight w (darker is higher), each "
+        "descended with η = 0.2. Dots mark where the squared error bends downwards in some direction: almost "
+        "everywhere, and on its plateaus a descent stays for long. The logistic loss is a bowl."
+    )
+    play, interval = "n", 100
+    lines = 3
+
+    def __init__(self):
+        model = LogisticRegression().fit(X10, T10)
+        best = np.append(model.b_, model.w_)
+        lowest = minimize(_squared_gradient, best, GradientDescent(learning_rate=0.5), 200).w[-1]
+        self.floors = squared_error_loss(X10, T10, lowest[1:], lowest[0]), model.loss_
+        self.walks = functools.lru_cache(256)(_walks)
+
+        self.figure, (square, log, way) = plots.canvas(3, size=(9.6, 4.0))
+        self.bs, self.ws = np.meshgrid(np.linspace(-6, 6, 97), np.linspace(-6, 6, 97))
+        squares, logs = _heights(self.bs, self.ws)
+        self.panels = [self._draw_loss(square, squares, "Squared error S", lowest, 1)]
+        self.panels += [self._draw_loss(log, logs, "Logistic loss E", best, 2)]
+        self._draw_bends(square, squares)
+        self._draw_way(way)
+        self.figure.legend(handles=plots.entries(square, way), **plots.BELOW)
+        self.moving = [*(a for panel in self.panels for a in panel), self.left_s, self.left_e, self.dots]
+        self.controls = {
+            "w": slider("start w", -4.0, -5.5, 5.5, 0.5, digits=1),
+            "b": slider("start b", 4.0, -5.5, 5.5, 0.5, digits=1),
+            "n": whole("step n", 40, 0, WALK),
+        }
+
+    def _draw_loss(self, ax, z, title, low, power):
+        """Draw one loss; return what moves on it: the path, its start and its end."""
+        _slopes(ax, self.bs, self.ws, z, z.min() + np.linspace(0, 1, 10) ** power * np.ptp(z))
         ax.set(xlim=(-6, 6), ylim=(-6, 6), xlabel="bias b", title=title, box_aspect=1)
         ax.plot(*low, "*", ms=15, mfc=plots.YELLOW, mec=plots.INK, zorder=4, label="lowest")
         (path,) = ax.plot([], [], "-o", color=plots.ORANGE, ms=4, lw=1.8, mec="white", mew=0.4, zorder=3)
         (start,) = ax.plot([], [], "o", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=5, label="start")
         (now,) = ax.plot([], [], "D", ms=8, mfc=plots.ORANGE, mec=plots.INK, zorder=6, label="now")
-        panels.append((path, start, now))
         for axis in (ax.xaxis, ax.yaxis):
             axis.set_major_locator(FixedLocator([-6, -3, 0, 3, 6]))
-    bent = _least_curvature(heights[0], 12 / 96)
-    square.contourf(bs, ws, bent, [-1e9, 0], colors="none", hatches=[".."], zorder=1.5).set_edgecolor("#3A404A")
-    square.contour(bs, ws, bent, [0], colors=plots.INK, linewidths=1.6, linestyles="--", zorder=1.6)
-    square.set_ylabel("weight w")
-    square.fill([], [], fc="white", ec=plots.INK, hatch="...", label="bends down")
-    way.set(xlim=(0, WALK), ylim=(0, 1.04), xlabel="step n", ylabel="share of the way left", title="How far to go")
-    way.set_box_aspect(1)
-    (left_s,) = way.plot([], [], color=plots.PURPLE, lw=2.6, label="squared error")
-    (left_e,) = way.plot([], [], "--", color=plots.BLUE, lw=2.6, label="logistic loss")
-    (dots,) = way.plot([0, 0], [1, 1], "D", ms=8, mfc=plots.ORANGE, mec=plots.INK, zorder=4, clip_on=False, ls="")
-    figure.legend(handles=plots.entries(square, way), **plots.BELOW)
+        return path, start, now
 
-    def compute(w, b, n):
-        paths, losses = walks(w, b)
-        left = [(E - floor) / (E[0] - floor) for E, floor in zip(losses, floors)]
+    def _draw_bends(self, ax, squares):
+        bent = _least_curvature(squares, 12 / 96)
+        ax.contourf(self.bs, self.ws, bent, [-1e9, 0], colors="none", hatches=[".."], zorder=1.5).set_edgecolor(
+            "#3A404A"
+        )
+        ax.contour(self.bs, self.ws, bent, [0], colors=plots.INK, linewidths=1.6, linestyles="--", zorder=1.6)
+        ax.set_ylabel("weight w")
+        ax.fill([], [], fc="white", ec=plots.INK, hatch="...", label="bends down")
+
+    def _draw_way(self, ax):
+        ax.set(xlim=(0, WALK), ylim=(0, 1.04), xlabel="step n", ylabel="share of the way left", title="How far to go")
+        ax.set_box_aspect(1)
+        (self.left_s,) = ax.plot([], [], color=plots.PURPLE, lw=2.6, label="squared error")
+        (self.left_e,) = ax.plot([], [], "--", color=plots.BLUE, lw=2.6, label="logistic loss")
+        look = {"ms": 8, "mfc": plots.ORANGE, "mec": plots.INK, "zorder": 4, "clip_on": False, "ls": ""}
+        (self.dots,) = ax.plot([0, 0], [1, 1], "D", **look)
+
+    def compute(self, w, b, n):
+        """Return n, both paths, their losses and the share of the way that is left at each step."""
+        paths, losses = self.walks(w, b)
+        left = [(E - floor) / (E[0] - floor) for E, floor in zip(losses, self.floors)]
         return n, paths, losses, left
 
-    def draw(result):
+    def draw(self, result):
+        """Move both paths and the two curves of what is left."""
         n, paths, _, left = result
-        for (path, start, now), walked in zip(panels, paths):
+        for (path, start, now), walked in zip(self.panels, paths):
             path.set_data(walked[: n + 1].T)
             start.set_data(walked[:1].T)
             now.set_data(walked[n : n + 1].T)
-        left_s.set_data(np.arange(n + 1), left[0][: n + 1])
-        left_e.set_data(np.arange(n + 1), left[1][: n + 1])
-        dots.set_data([n, n], [left[0][n], left[1][n]])
+        self.left_s.set_data(np.arange(n + 1), left[0][: n + 1])
+        self.left_e.set_data(np.arange(n + 1), left[1][: n + 1])
+        self.dots.set_data([n, n], [left[0][n], left[1][n]])
 
-    def describe(result):
+    def describe(self, result):
+        """Say how far each descent has come, and how its loss bends there."""
         n, paths, losses, left = result
         v = paths[0][n]
         slope, bend = float(np.linalg.norm(_squared_gradient(v))), _curvature(v)
@@ -106,23 +135,8 @@ def loss_landscapes():
         least = np.linalg.eigvalsh(logistic_hessian(X10, u[1:], u[0]))[0]
         return words + f"Logistic loss: least curvature **{least:.2g}**, never negative."
 
-    return Explorer(
-        figure=figure,
-        moving=[*(a for panel in panels for a in panel), left_s, left_e, dots],
-        controls={
-            "w": slider("start w", -4.0, -5.5, 5.5, 0.5, digits=1),
-            "b": slider("start b", 4.0, -5.5, 5.5, 0.5, digits=1),
-            "n": whole("step n", 40, 0, WALK),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 8.5: ten points, one sigmoid, two losses over its bias b and weight w (darker is higher), each "
-        "descended with η = 0.2. Dots mark where the squared error bends downwards in some direction: almost "
-        "everywhere, and on its plateaus a descent stays for long. The logistic loss is a bowl.",
-        play="n",
-        interval=100,
-    )
+
+loss_landscapes = explorer(LossLandscapes)
 
 
 def _walks(w, b):
@@ -168,97 +182,114 @@ def _shades(n):
     return 0.42 + 0.58 * plots.mpl.colormaps["cividis_r"](np.linspace(0, 1, n))[:, :3]
 
 
-# --- The decision band ---------------------------------------------------------------------------------------------
+# --- The decision band -----------------------------------------------------------------------------------------------
 
 SCALES = np.logspace(-1, 1, 41)
 CLOSE = {**plots.BELOW, "columnspacing": 1.0, "handlelength": 1.5, "handletextpad": 0.5}
 
 
-@explorer
-def decision_band():
+class DecisionBand(Scene):
     """Multiply the weights by a factor, or turn them, and see the band of doubt, the log loss and the calibration."""
-    centers = [[-1.0, -0.7], [1.0, 0.7]]
-    train, test = blobs(120, centers, 1.1, rng=3), blobs(2000, centers, 1.1, rng=4)
-    model = LogisticRegression().fit(train.X, train.y)
-    figure, (plane, cost, trust) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.25, 1))
-    plane.set(xlim=(-4.2, 4.2), ylim=(-3.9, 3.9), xlabel="$x_1$", ylabel="$x_2$", title="The band of doubt")
-    band = plane.add_patch(Polygon(np.zeros((4, 2)), fc=BAND, ec="none", zorder=0.5, label="0.1 < p < 0.9"))
-    edges = plane.add_collection(LineCollection([], colors=plots.INK, lw=1.4, ls="--", zorder=1))
-    (middle,) = plane.plot([], [], color=plots.INK, lw=2.4, zorder=1.5, label="p = 0.5")
-    plots.plot_classes(train.X, train.y, ax=plane, names=["class 0", "class 1"], size=34)
-    cost.set(xscale="log", xlim=(0.1, 10), ylim=(0, 1.6), xlabel="scale s", ylabel="log loss", title="What it costs")
-    plots.ticks(cost.xaxis, [0.1, 0.3, 1, 3, 10])
-    (on_train,) = cost.plot([], [], "--", color=plots.BLUE, lw=1.8, label="training")
-    (on_test,) = cost.plot([], [], color=plots.ORANGE, label="test")
-    (least,) = cost.plot(
-        [1], [1], "*", ms=15, mfc=plots.YELLOW, mec=plots.INK, zorder=4, label="best s", ls="", clip_on=False
+
+    caption = (
+        "Figure 8.6: fitted weights times s (the temperature is 1/s), with the training points. The line "
+        "p = 0.5 stays, the band where 0.1 < p < 0.9 narrows. Right, the training log loss is least at s = 1 if w is "
+        "not turned (diamond: now, at the rim if above it); below, the share of class 1 among test points by their p: "
+        "a flatter line than the diagonal means too much confidence."
     )
-    (now,) = cost.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=5, clip_on=False)
-    trust.set(xlim=(0, 1), ylim=(0, 1), xlabel="predicted p", ylabel="share of class 1", title="Can p be trusted?")
-    trust.plot([0, 1], [0, 1], ":", color=plots.GREY, lw=1.6, zorder=1)
-    (shares,) = trust.plot([0.5], [0.5], "-o", color=plots.ORANGE, ms=7, lw=1.6, zorder=3, clip_on=False)
-    figure.legend(handles=plots.entries(plane, cost), **CLOSE)
+    lines = 3
 
-    @functools.cache
-    def turned(angle):
+    def __init__(self):
+        centers = [[-1.0, -0.7], [1.0, 0.7]]
+        self.train, self.test = blobs(120, centers, 1.1, rng=3), blobs(2000, centers, 1.1, rng=4)
+        self.model = LogisticRegression().fit(self.train.X, self.train.y)
+        self.turned = functools.cache(self._turned)
+
+        self.figure, (plane, cost, trust) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.25, 1))
+        self._draw_plane(plane)
+        self._draw_cost(cost)
+        self._draw_trust(trust)
+        self.figure.legend(handles=plots.entries(plane, cost), **CLOSE)
+        self.moving = [self.band, self.edges, self.middle, self.on_train, self.on_test, self.least, self.now]
+        self.moving += [self.shares]
+        self.controls = {
+            "scale": log_slider("scale s of w and b", 1.0, 0.1, 10, per_decade=20),
+            "turn": slider("turn of w in degrees", 0.0, -90, 90, 5, digits=0),
+        }
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-4.2, 4.2), ylim=(-3.9, 3.9), xlabel="$x_1$", ylabel="$x_2$", title="The band of doubt")
+        self.band = ax.add_patch(Polygon(np.zeros((4, 2)), fc=BAND, ec="none", zorder=0.5, label="0.1 < p < 0.9"))
+        self.edges = ax.add_collection(LineCollection([], colors=plots.INK, lw=1.4, ls="--", zorder=1))
+        (self.middle,) = ax.plot([], [], color=plots.INK, lw=2.4, zorder=1.5, label="p = 0.5")
+        plots.plot_classes(self.train.X, self.train.y, ax=ax, names=["class 0", "class 1"], size=34)
+
+    def _draw_cost(self, ax):
+        ax.set(xscale="log", xlim=(0.1, 10), ylim=(0, 1.6), xlabel="scale s", ylabel="log loss", title="What it costs")
+        plots.ticks(ax.xaxis, [0.1, 0.3, 1, 3, 10])
+        (self.on_train,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.8, label="training")
+        (self.on_test,) = ax.plot([], [], color=plots.ORANGE, label="test")
+        star = {"ms": 15, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 4, "ls": "", "clip_on": False}
+        (self.least,) = ax.plot([1], [1], "*", label="best s", **star)
+        (self.now,) = ax.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=5, clip_on=False)
+
+    def _draw_trust(self, ax):
+        ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="predicted p", ylabel="share of class 1", title="Can p be trusted?")
+        ax.plot([0, 1], [0, 1], ":", color=plots.GREY, lw=1.6, zorder=1)
+        (self.shares,) = ax.plot([0.5], [0.5], "-o", color=plots.ORANGE, ms=7, lw=1.6, zorder=3, clip_on=False)
+
+    def _turned(self, angle):
+        """Return the fitted plane, its normal turned, and its losses at all scales on both sets."""
         c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
-        w, b = np.array([[c, -s], [s, c]]) @ model.w_, model.b_
-        return w, b, (_scaled_losses(train, w, b), _scaled_losses(test, w, b))
+        w, b = np.array([[c, -s], [s, c]]) @ self.model.w_, self.model.b_
+        return w, b, (_scaled_losses(self.train, w, b), _scaled_losses(self.test, w, b))
 
-    def compute(scale, turn):
-        w, b, curves = turned(turn)
-        here = logistic_loss(train.X, train.y, scale * w, scale * b) / len(train.y)
-        p = sigmoid(scale * (test.X @ w + b))
+    def compute(self, scale, turn):
+        """Return the scaled plane, the losses at all scales and at this one, and p of the test points."""
+        w, b, curves = self.turned(turn)
+        here = logistic_loss(self.train.X, self.train.y, scale * w, scale * b) / len(self.train.y)
+        p = sigmoid(scale * (self.test.X @ w + b))
         return scale, scale * w, scale * b, curves, here, p
 
-    def draw(result):
+    def draw(self, result):
+        """Move the band, the mark on the curves and the points of the reliability."""
         scale, w, b, curves, here, p = result
         size = np.linalg.norm(w)
         across, foot, half = w / size, -b * w / size**2, np.log(9) / size
         along = 30 * np.array([-across[1], across[0]])
         sides = [foot + half * across, foot - half * across]
-        band.set_xy([sides[0] - along, sides[0] + along, sides[1] + along, sides[1] - along])
-        edges.set_segments([[side - along, side + along] for side in sides])
-        middle.set_data(*np.transpose([foot - along, foot + along]))
-        on_train.set_data(SCALES, np.minimum(curves[0], 20))
-        on_test.set_data(SCALES, np.minimum(curves[1], 20))
+        self.band.set_xy([sides[0] - along, sides[0] + along, sides[1] + along, sides[1] - along])
+        self.edges.set_segments([[side - along, side + along] for side in sides])
+        self.middle.set_data(*np.transpose([foot - along, foot + along]))
+        self.on_train.set_data(SCALES, np.minimum(curves[0], 20))
+        self.on_test.set_data(SCALES, np.minimum(curves[1], 20))
         k = int(np.argmin(curves[0]))
-        least.set_data([SCALES[k]], [curves[0][k]])
-        now.set_data([scale], [min(here, 1.6)])
-        shares.set_data(*_reliability(test.y, p))
+        self.least.set_data([SCALES[k]], [curves[0][k]])
+        self.now.set_data([scale], [min(here, 1.6)])
+        self.shares.set_data(*_reliability(self.test.y, p))
 
-    def describe(result):
+    def describe(self, result):
+        """Say how wide the band is, what the scale costs, and whether the confidence is earned."""
         scale, w, _, curves, here, p = result
+        truth = self.test.y == 1
         inside = np.mean((p > 0.1) & (p < 0.9))
         best = float(SCALES[np.argmin(curves[0])])
         words = f"‖w‖ = **{np.linalg.norm(w):.2f}**: the band is **{2 * np.log(9) / np.linalg.norm(w):.2f}** wide and "
-        wrong = np.sum((p > 0.5) != (test.y == 1))
-        words += f"holds **{100 * inside:.0f} %** of the test points; **{wrong}** of 2000 are wrong. "
+        words += (
+            f"holds **{100 * inside:.0f} %** of the test points; **{np.sum((p > 0.5) != truth)}** of 2000 are wrong. "
+        )
         words += f"Training log loss **{here:.3f}**, least "
         words += f"{curves[0].min():.3f} at s = {best:.2g}{', the end of the scale' * (best < 0.11)}. "
         sure = (p > 0.9) | (p < 0.1)
         if sure.sum() < 20:
             return words + "Hardly a point is outside the band: p is **too timid** to be of use."
-        hit, said = np.mean((p > 0.5)[sure] == (test.y == 1)[sure]), np.mean(np.maximum(p, 1 - p)[sure])
+        hit, said = np.mean((p > 0.5)[sure] == truth[sure]), np.mean(np.maximum(p, 1 - p)[sure])
         verdict = "too sure" if said > hit + 0.02 else "too timid" if said < hit - 0.02 else "well calibrated"
         words += f"Outside the band it claims to be right in **{100 * said:.0f} %** of cases and is in "
         return words + f"**{100 * hit:.0f} %**: **{verdict}**."
 
-    return Explorer(
-        figure=figure,
-        moving=[band, edges, middle, on_train, on_test, least, now, shares],
-        controls={
-            "scale": log_slider("scale s of w and b", 1.0, 0.1, 10, per_decade=20),
-            "turn": slider("turn of w in degrees", 0.0, -90, 90, 5, digits=0),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 8.6: fitted weights times s (the temperature is 1/s), with the training points. The line "
-        "p = 0.5 stays, the band where 0.1 < p < 0.9 narrows. Right, the training log loss is least at s = 1 if w is "
-        "not turned (diamond: now, at the rim if above it); below, the share of class 1 among test points by their p: "
-        "a flatter line than the diagonal means too much confidence.",
-    )
+
+decision_band = explorer(DecisionBand)
 
 
 def _scaled_losses(data, w, b):
@@ -274,7 +305,7 @@ def _reliability(y, p):
     return sums[0][full] / n[full], sums[1][full] / n[full]
 
 
-# --- Newton's race -------------------------------------------------------------------------------------------------
+# --- Newton's race ---------------------------------------------------------------------------------------------------
 
 X8 = np.array([0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4])
 T8 = np.array([0, 0, 1, 0, 1, 0, 1, 1.0])
@@ -282,47 +313,73 @@ STEPS, MOST, NEAR, FLOOR = 40, 300, 1e-8, 1e-13
 GAPS = np.array([0, 0.01, 0.04, 0.12, 0.3, 0.7, 1.5, 3, 6, 12, 60])
 
 
-@explorer
-def irls_race():
+class IrlsRace(Scene):
     """Race IRLS against gradient descent on the logistic loss, for any learning rate and any shift of the data."""
-    runs, newton = functools.lru_cache(512)(_gd), functools.cache(_irls)
-    figure, (surface, gaps) = plots.canvas(2, size=(9.6, 4.8), widths=(1.15, 1))
-    surface.set(xlim=(-5, 2.5), ylim=(-0.8, 2.6), xlabel="bias b", ylabel="weight w", title="Two ways down")
-    look = {"facecolors": _shades(len(GAPS) - 1), "edgecolors": "none", "antialiaseds": False}
-    hills = surface.add_collection(PathCollection([], zorder=0.4, **look))
-    rims = surface.add_collection(LineCollection([], colors="white", lw=0.7, zorder=0.5))
-    (walk,) = surface.plot([], [], "-o", color=plots.ORANGE, ms=4, lw=1.6, mec="white", mew=0.5, zorder=3)
-    (jump,) = surface.plot([], [], "--s", color=plots.BLUE, ms=7, lw=2, mec="white", mew=0.8, zorder=4)
-    (best,) = surface.plot([0], [0], "*", ms=17, mfc=plots.YELLOW, mec=plots.INK, zorder=3.5, label="optimum")
-    (now,) = surface.plot([], [], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=5, label="now", ls="")
-    gaps.set(xlim=(0, STEPS), yscale="log", ylim=(FLOOR, 1e3), xlabel="step n", ylabel="E − least E", title="The gap")
-    gaps.yaxis.set_major_locator(FixedLocator([1e-12, 1e-8, 1e-4, 1]))
-    gaps.yaxis.set_minor_locator(NullLocator())
-    gaps.axhline(NEAR, color=plots.GREY, ls=":", lw=1.6, zorder=1)
-    (ahead,) = gaps.plot([], [], color="#C9CDD4", zorder=1.5)
-    (slow,) = gaps.plot([], [], color=plots.ORANGE, zorder=2, label="gradient descent")
-    (fast,) = gaps.plot([], [], "--s", color=plots.BLUE, ms=6, zorder=3, label="IRLS")
-    (dots,) = gaps.plot([0, 0], [1, 1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False, ls="")
-    figure.legend(handles=plots.entries(surface, gaps), **plots.BELOW)
 
-    def compute(rate, shift, n):
-        return rate, n, newton(shift), runs(rate, shift)
+    caption = (
+        "Figure 8.7: logistic regression on eight points, from w = b = 0. IRLS (squares, dashed) takes the "
+        "same few steps wherever the data lie; gradient descent (dots, solid) follows the gradient and needs a valley "
+        "that is round and a learning rate that fits it."
+    )
+    play, interval = "n", 250
+    lines = 3
 
-    def draw(result):
+    def __init__(self):
+        self.runs, self.newton = functools.lru_cache(512)(_gd), functools.cache(_irls)
+        self.figure, (surface, gaps) = plots.canvas(2, size=(9.6, 4.8), widths=(1.15, 1))
+        self._draw_surface(surface)
+        self._draw_gaps(gaps)
+        self.figure.legend(handles=plots.entries(surface, gaps), **plots.BELOW)
+        self.moving = [self.hills, self.rims, self.walk, self.jump, self.best, self.now]
+        self.moving += [self.ahead, self.slow, self.fast, self.dots]
+        self.controls = {
+            "rate": log_slider("learning rate η", 0.1, 0.01, 3.0, per_decade=10),
+            "shift": slider("mean of x", 1.5, 0.0, 2.25, 0.25),
+            "n": whole("step n", 10, 0, STEPS),
+        }
+
+    def _draw_surface(self, ax):
+        ax.set(xlim=(-5, 2.5), ylim=(-0.8, 2.6), xlabel="bias b", ylabel="weight w", title="Two ways down")
+        look = {"facecolors": _shades(len(GAPS) - 1), "edgecolors": "none", "antialiaseds": False}
+        self.hills = ax.add_collection(PathCollection([], zorder=0.4, **look))
+        self.rims = ax.add_collection(LineCollection([], colors="white", lw=0.7, zorder=0.5))
+        (self.walk,) = ax.plot([], [], "-o", color=plots.ORANGE, ms=4, lw=1.6, mec="white", mew=0.5, zorder=3)
+        (self.jump,) = ax.plot([], [], "--s", color=plots.BLUE, ms=7, lw=2, mec="white", mew=0.8, zorder=4)
+        (self.best,) = ax.plot([0], [0], "*", ms=17, mfc=plots.YELLOW, mec=plots.INK, zorder=3.5, label="optimum")
+        (self.now,) = ax.plot([], [], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=5, label="now", ls="")
+
+    def _draw_gaps(self, ax):
+        ax.set(xlim=(0, STEPS), yscale="log", ylim=(FLOOR, 1e3), xlabel="step n", ylabel="E − least E", title="The gap")
+        ax.yaxis.set_major_locator(FixedLocator([1e-12, 1e-8, 1e-4, 1]))
+        ax.yaxis.set_minor_locator(NullLocator())
+        ax.axhline(NEAR, color=plots.GREY, ls=":", lw=1.6, zorder=1)
+        (self.ahead,) = ax.plot([], [], color="#C9CDD4", zorder=1.5)
+        (self.slow,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="gradient descent")
+        (self.fast,) = ax.plot([], [], "--s", color=plots.BLUE, ms=6, zorder=3, label="IRLS")
+        look = {"ms": 8, "mfc": "white", "mec": plots.INK, "mew": 2, "zorder": 4, "clip_on": False, "ls": ""}
+        (self.dots,) = ax.plot([0, 0], [1, 1], "D", **look)
+
+    def compute(self, rate, shift, n):
+        """Return the rate, n, the run of IRLS and that of gradient descent."""
+        return rate, n, self.newton(shift), self.runs(rate, shift)
+
+    def draw(self, result):
+        """Move the surface, both ways over it and both gaps."""
         _, n, (steps, gap, bands, lines), (path, left, _) = result
         k = min(n, len(steps) - 1)
-        hills.set_paths(bands)
-        rims.set_segments(lines)
-        walk.set_data(path[: n + 1].T)
-        jump.set_data(steps[: k + 1].T)
-        best.set_data(steps[-1:].T)
-        now.set_data(*np.transpose([path[n], steps[k]]))
-        ahead.set_data(np.arange(STEPS + 1), left[: STEPS + 1])
-        slow.set_data(np.arange(n + 1), left[: n + 1])
-        fast.set_data(np.arange(k + 1), gap[: k + 1])
-        dots.set_data([n, k], np.clip([left[n], gap[k]], FLOOR, 1e3))
+        self.hills.set_paths(bands)
+        self.rims.set_segments(lines)
+        self.walk.set_data(path[: n + 1].T)
+        self.jump.set_data(steps[: k + 1].T)
+        self.best.set_data(steps[-1:].T)
+        self.now.set_data(*np.transpose([path[n], steps[k]]))
+        self.ahead.set_data(np.arange(STEPS + 1), left[: STEPS + 1])
+        self.slow.set_data(np.arange(n + 1), left[: n + 1])
+        self.fast.set_data(np.arange(k + 1), gap[: k + 1])
+        self.dots.set_data([n, k], np.clip([left[n], gap[k]], FLOOR, 1e3))
 
-    def describe(result):
+    def describe(self, result):
+        """Say how far both are, and how long they take in all."""
         rate, n, (steps, gap, *_), (path, left, limit) = result
         k = min(n, len(steps) - 1)
         words = f"After {count(n, 'step')} the gap is **{_tiny(left[n])}** for gradient descent and "
@@ -339,23 +396,8 @@ def irls_race():
         outside = not (-5 <= path[n, 0] <= 2.5 and -0.8 <= path[n, 1] <= 2.6)
         return words + " It is **outside the picture** now." * outside
 
-    return Explorer(
-        figure=figure,
-        moving=[hills, rims, walk, jump, best, now, ahead, slow, fast, dots],
-        controls={
-            "rate": log_slider("learning rate η", 0.1, 0.01, 3.0, per_decade=10),
-            "shift": slider("mean of x", 1.5, 0.0, 2.25, 0.25),
-            "n": whole("step n", 10, 0, STEPS),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 8.7: logistic regression on eight points, from w = b = 0. IRLS (squares, dashed) takes the "
-        "same few steps wherever the data lie; gradient descent (dots, solid) follows the gradient and needs a valley "
-        "that is round and a learning rate that fits it.",
-        play="n",
-        interval=250,
-    )
+
+irls_race = explorer(IrlsRace)
 
 
 def _irls(shift):
@@ -391,182 +433,212 @@ def _arrival(gap):
     return int(near[0]) if len(near) else None
 
 
-# --- Separable classes ---------------------------------------------------------------------------------------------
+# --- Separable classes -----------------------------------------------------------------------------------------------
 
 PENALTIES = np.logspace(-6, 2, 17)
 LINE = np.linspace(-6, 6, 241)
 MOST_W = 50
 
 
-@explorer
-def separation_penalty():
+class SeparationPenalty(Scene):
     """Pull two classes apart and lower the penalty: the sigmoid turns into a step and its weight grows without end."""
-    rng = np.random.default_rng(8)
-    noise, t = rng.normal(size=16), np.repeat([0, 1], 8)
-    fresh, t_fresh = rng.normal(size=1000), np.repeat([0, 1], 500)
-    ends = noise[:8].max(), noise[8:].min()
 
-    def place(z, t, gap):  # the nearest training points of the two classes are ``gap`` apart
-        return (z - np.where(t == 0, ends[0] + gap / 2, ends[1] - gap / 2))[:, None]
+    caption = (
+        "Figure 8.8: sixteen points and the sigmoid fitted with penalty λ. Where a gap separates the classes, "
+        "|w| grows without end as λ falls, the sigmoid becomes a step, and the log loss on 1000 new points of the "
+        "same kind rises; where they overlap it levels off."
+    )
+    lines = 3
 
-    @functools.lru_cache(64)
-    def sweep(gap):
-        fits = [fit(gap, lam) for lam in PENALTIES]
-        ml = fit(gap, 0.0)[0] if gap < 0 else None
+    def __init__(self):
+        rng = np.random.default_rng(8)
+        self.noise, self.t = rng.normal(size=16), np.repeat([0, 1], 8)
+        self.fresh, self.t_fresh = rng.normal(size=1000), np.repeat([0, 1], 500)
+        self.ends = self.noise[:8].max(), self.noise[8:].min()
+        self.sweep = functools.lru_cache(64)(self._sweep)
+
+        self.figure, (data, norm, cost) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.25, 1))
+        self._draw_data(data)
+        self._draw_norm(norm)
+        self._draw_cost(cost)
+        for ax in (norm, cost):
+            ax.xaxis.set_major_locator(FixedLocator([1e-6, 1e-4, 1e-2, 1, 100]))
+            ax.xaxis.set_minor_locator(NullLocator())
+        self.figure.legend(handles=plots.entries(data, norm, cost), **CLOSE)
+        self.moving = [self.stripe, self.curve, *self.dots, self.sizes, self.bound, self.at]
+        self.moving += [self.losses, self.least, self.here]
+        self.controls = {
+            "lam": log_slider("penalty λ", 0.01, 1e-6, 100, per_decade=5),
+            "gap": slider("gap between classes", 0.5, -2.0, 2.0, 0.1, digits=1),
+        }
+
+    def _draw_data(self, ax):
+        ax.set(xlim=(-6, 6), ylim=(-0.12, 1.12), xlabel="x", ylabel="p(t = 1 | x)", title="The fitted sigmoid")
+        self.stripe = ax.axvspan(0, 1, color=BAND, lw=0, zorder=0.4, label="gap")
+        (self.curve,) = ax.plot([], [], color=plots.INK, zorder=2, label="sigmoid")
+        style = [(plots.BLUE, "o"), (plots.ORANGE, "s")]
+        self.dots = [
+            ax.plot([], [], m, ms=9, mfc="white", mec=c, mew=1.8, zorder=3, label=f"class {k}")[0]
+            for k, (c, m) in enumerate(style)
+        ]
+
+    def _draw_norm(self, ax):
+        ax.set(xscale="log", xlim=(1e-6, 100), ylim=(0, MOST_W), ylabel="|w|", title="Size of the weight")
+        (self.sizes,) = ax.plot([], [], color=plots.PURPLE, zorder=2)
+        (self.bound,) = ax.plot([], [], ":", color=plots.INK, lw=1.6, zorder=1, label="|w| at λ = 0")
+        (self.at,) = ax.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+
+    def _draw_cost(self, ax):
+        ax.set(
+            xscale="log", xlim=(1e-6, 100), ylim=(0, 2), xlabel="penalty λ", ylabel="log loss", title="On new points"
+        )
+        (self.losses,) = ax.plot([], [], color=plots.ORANGE, zorder=2)
+        star = {"ms": 15, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 3, "ls": "", "clip_on": False}
+        (self.least,) = ax.plot([1], [1], "*", label="best λ", **star)
+        (self.here,) = ax.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+
+    def _place(self, z, t, gap):
+        """Return the inputs: the nearest training points of the two classes are ``gap`` apart."""
+        return (z - np.where(t == 0, self.ends[0] + gap / 2, self.ends[1] - gap / 2))[:, None]
+
+    def _fit(self, gap, lam):
+        """Return the model and its log loss on new points."""
+        model = LogisticRegression(lam, tol=1e-10).fit(self._place(self.noise, self.t, gap), self.t)
+        new = self._place(self.fresh, self.t_fresh, gap)
+        return model, logistic_loss(new, self.t_fresh, model.w_, model.b_) / len(self.t_fresh)
+
+    def _sweep(self, gap):
+        """Return |w| and the log loss for all penalties, and the fit without one where it exists."""
+        fits = [self._fit(gap, lam) for lam in PENALTIES]
+        ml = self._fit(gap, 0.0)[0] if gap < 0 else None
         return np.array([abs(m.w_[0]) for m, _ in fits]), np.array([loss for _, loss in fits]), ml
 
-    def fit(gap, lam):
-        model = LogisticRegression(lam, tol=1e-10).fit(place(noise, t, gap), t)
-        return model, logistic_loss(place(fresh, t_fresh, gap), t_fresh, model.w_, model.b_) / len(t_fresh)
-
-    figure, (data, norm, cost) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.25, 1))
-    data.set(xlim=(-6, 6), ylim=(-0.12, 1.12), xlabel="x", ylabel="p(t = 1 | x)", title="The fitted sigmoid")
-    stripe = data.axvspan(0, 1, color=BAND, lw=0, zorder=0.4, label="gap")
-    (curve,) = data.plot([], [], color=plots.INK, zorder=2, label="sigmoid")
-    style = [(plots.BLUE, "o"), (plots.ORANGE, "s")]
-    dots = [
-        data.plot([], [], m, ms=9, mfc="white", mec=c, mew=1.8, zorder=3, label=f"class {k}")[0]
-        for k, (c, m) in enumerate(style)
-    ]
-    norm.set(xscale="log", xlim=(1e-6, 100), ylim=(0, MOST_W), ylabel="|w|", title="Size of the weight")
-    (sizes,) = norm.plot([], [], color=plots.PURPLE, zorder=2)
-    (bound,) = norm.plot([], [], ":", color=plots.INK, lw=1.6, zorder=1, label="|w| at λ = 0")
-    (at,) = norm.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
-    cost.set(xscale="log", xlim=(1e-6, 100), ylim=(0, 2), xlabel="penalty λ", ylabel="log loss", title="On new points")
-    (losses,) = cost.plot([], [], color=plots.ORANGE, zorder=2)
-    (least,) = cost.plot(
-        [1], [1], "*", ms=15, mfc=plots.YELLOW, mec=plots.INK, zorder=3, label="best λ", ls="", clip_on=False
-    )
-    (here,) = cost.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
-    for ax in (norm, cost):
-        ax.xaxis.set_major_locator(FixedLocator([1e-6, 1e-4, 1e-2, 1, 100]))
-        ax.xaxis.set_minor_locator(NullLocator())
-    figure.legend(handles=plots.entries(data, norm, cost), **CLOSE)
-
-    def compute(lam, gap):
+    def compute(self, lam, gap):
+        """Return the fit with this penalty and those with all others."""
         gap = round(gap, 1)
-        return lam, gap, *fit(gap, lam), sweep(gap)
+        return lam, gap, *self._fit(gap, lam), self.sweep(gap)
 
-    def draw(result):
-        lam, gap, model, loss, (norms, curve_of_losses, ml) = result
-        x = place(noise, t, gap)[:, 0]
-        for k, dot in enumerate(dots):
-            dot.set_data(x[t == k], t[t == k])
-        stripe.set_xy((-gap / 2, 0))
-        stripe.set_width(max(gap, 0))
-        curve.set_data(LINE, model.predict_proba(LINE[:, None])[:, 1])
-        sizes.set_data(PENALTIES, norms)
-        bound.set_data([1e-6, 100] if ml else [], [abs(ml.w_[0])] * 2 if ml else [])
-        at.set_data([lam], [min(abs(model.w_[0]), MOST_W)])
-        losses.set_data(PENALTIES, np.minimum(curve_of_losses, 50))
-        k = int(np.argmin(curve_of_losses))
-        least.set_data([PENALTIES[k]], [curve_of_losses[k]])
-        here.set_data([lam], [min(loss, 2)])
+    def draw(self, result):
+        """Move the points, the sigmoid and both curves over the penalty."""
+        lam, gap, model, loss, (norms, losses, ml) = result
+        x = self._place(self.noise, self.t, gap)[:, 0]
+        for k, dot in enumerate(self.dots):
+            dot.set_data(x[self.t == k], self.t[self.t == k])
+        self.stripe.set_xy((-gap / 2, 0))
+        self.stripe.set_width(max(gap, 0))
+        self.curve.set_data(LINE, model.predict_proba(LINE[:, None])[:, 1])
+        self.sizes.set_data(PENALTIES, norms)
+        self.bound.set_data([1e-6, 100] if ml else [], [abs(ml.w_[0])] * 2 if ml else [])
+        self.at.set_data([lam], [min(abs(model.w_[0]), MOST_W)])
+        self.losses.set_data(PENALTIES, np.minimum(losses, 50))
+        k = int(np.argmin(losses))
+        self.least.set_data([PENALTIES[k]], [losses[k]])
+        self.here.set_data([lam], [min(loss, 2)])
 
-    def describe(result):
-        lam, gap, model, loss, (_, curve_of_losses, ml) = result
-        size, off = abs(model.w_[0]), []
+    def describe(self, result):
+        """Say how large the weight is, what it costs on new points, and what a smaller penalty would do."""
+        lam, gap, model, loss, (_, losses, ml) = result
+        size = abs(model.w_[0])
         off = [name for name, out in (("|w|", size > MOST_W), ("the log loss", loss > 2)) if out]
         note = f" Off its scale, at the rim: {' and '.join(off)}." if off else ""
-        best = PENALTIES[int(np.argmin(curve_of_losses))]
+        best = PENALTIES[int(np.argmin(losses))]
         words = f"λ = {lam:.3g} gives |w| = **{size:.3g}** and a log loss of **{loss:.3f}** on new points "
-        words += f"(least {curve_of_losses.min():.3f} at λ = {best:.3g}). "
+        words += f"(least {losses.min():.3f} at λ = {best:.3g}). "
         if ml is not None:
             return words + f"The classes **overlap**: at λ = 0 |w| ends at **{abs(ml.w_[0]):.3g}**." + note
-        more = abs(fit(gap, lam / 10)[0].w_[0])
+        more = abs(self._fit(gap, lam / 10)[0].w_[0])
         words += f"The training points are **separable**, {gap:.1f} apart" if gap else "Only **two points meet**"
         return words + f": a tenth of λ would make |w| **{more:.3g}**, and so on **without end**." + note
 
-    return Explorer(
-        figure=figure,
-        moving=[stripe, curve, *dots, sizes, bound, at, losses, least, here],
-        controls={
-            "lam": log_slider("penalty λ", 0.01, 1e-6, 100, per_decade=5),
-            "gap": slider("gap between classes", 0.5, -2.0, 2.0, 0.1, digits=1),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 8.8: sixteen points and the sigmoid fitted with penalty λ. Where a gap separates the classes, "
-        "|w| grows without end as λ falls, the sigmoid becomes a step, and the log loss on 1000 new points of the "
-        "same kind rises; where they overlap it levels off.",
-    )
+
+separation_penalty = explorer(SeparationPenalty)
 
 
-# --- Softmax -------------------------------------------------------------------------------------------------------
+# --- Softmax ---------------------------------------------------------------------------------------------------------
 
 
-@explorer
-def softmax_regions():
+class SoftmaxRegions(Scene):
     """Change the penalty and move a point through the regions of three classes: its scores and probabilities."""
-    flowers = iris()
-    X, y, names = flowers.X[:, 2:], flowers.y, [str(n) for n in flowers.target_names]
-    fits = functools.lru_cache(128)(lambda lam: _softmax_map(SoftmaxRegression(lam).fit(X, y)))
-    figure, (plane, score, prob) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.5, 1))
-    plane.set(xlim=(0.5, 7.5), ylim=(-0.2, 3.0), xlabel="petal length $x_1$ (cm)", ylabel="petal width $x_2$ (cm)")
-    plane.set_title("Regions of probability")
-    look = {"facecolors": TINTS, "edgecolors": "none", "antialiaseds": False}
-    shade = plane.add_collection(PathCollection([], zorder=0.4, **look))
-    borders = plane.add_collection(LineCollection([], colors=plots.INK, lw=2.2, zorder=1, label="border"))
-    sure = plane.add_collection(LineCollection([], colors=plots.INK, lw=1.3, ls="--", zorder=1, label="p = 0.9"))
-    plots.plot_classes(X, y, ax=plane, names=names, size=26)
-    (point,) = plane.plot([0], [0], "*", ms=19, mfc=plots.YELLOW, mec=plots.INK, zorder=5, label="x", ls="")
-    score.set(xlim=(-12, 12), xlabel="score $a_k = w_k\\cdot x + b_k$", title="Scores at x")
-    score.axvline(0, color=plots.GREY, lw=1)
-    prob.set(xlim=(0, 1), xlabel="$p_k = e^{a_k} / \\,\\Sigma_j\\, e^{a_j}$", title="Probabilities at x")
-    rods = [ax.barh(names, [0] * 3, color=plots.CLASS_COLORS[:3], height=0.55) for ax in (score, prob)]
-    for ax in (score, prob):
-        ax.invert_yaxis()
-        ax.tick_params(axis="y", length=0)
-    shares = [prob.text(0, k, "", va="center", fontsize=12, zorder=4) for k in range(3)]
-    figure.legend(handles=plots.entries(plane), **CLOSE)
 
-    def compute(lam, x1, x2):
-        model, regions = fits(lam)
-        x = np.array([[x1, x2]])
-        return model, regions, x[0], model.decision_function(x)[0], model.predict_proba(x)[0]
+    caption = (
+        "Figure 8.9: softmax regression on the petals of 150 irises. A class colours the places where its "
+        "probability is above 0.5, darker from 0.7 and again from 0.9 (dashed); in white none reaches a half. "
+        "The borders are straight. Right, the scores at the star and the probabilities that softmax makes of them."
+    )
+    lines = 3
 
-    def draw(result):
-        _, (bands, lines, rims), x, a, p = result
-        shade.set_paths(bands)
-        borders.set_segments(lines)
-        sure.set_segments(rims)
-        point.set_data(x[:1], x[1:])
-        for rod, value in zip(rods[0], np.clip(a, -12, 12)):
-            rod.set_width(value)
-        for rod, share, value in zip(rods[1], shares, p):
-            rod.set_width(value)
-            share.set(
-                x=value + 0.02 if value < 0.8 else 0.02,
-                text=f"{value:.3f}",
-                color="white" if value >= 0.8 else plots.INK,
-            )
-
-    def describe(result):
-        model, _, x, a, p = result
-        k = int(np.argmax(p))
-        chances = ", ".join(f"{name} **{share:.3f}**" for name, share in zip(names, p))
-        words = f"At x = ({x[0]:.1f}, {plain(x[1])}): {chances}; so **{names[k]}**. Scores "
-        words += ", ".join(plain(v, ".1f") for v in a) + ". " + "A bar is cut at the rim. " * bool(abs(a).max() > 12)
-        wrong = int((model.predict(X) != y).sum())
-        words += f"With λ = {model.lam:.4g} the weights have ‖W‖ = **{np.linalg.norm(model.W_):.2f}** and "
-        return words + f"**{wrong}** of 150 flowers are misclassified."
-
-    return Explorer(
-        figure=figure,
-        moving=[shade, borders, sure, point, *rods[0], *rods[1], *shares],
-        controls={
+    def __init__(self):
+        flowers = iris()
+        self.X, self.y, self.names = flowers.X[:, 2:], flowers.y, [str(n) for n in flowers.target_names]
+        self.fits = functools.lru_cache(128)(self._fit)
+        self.figure, (plane, score, prob) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.5, 1))
+        self._draw_plane(plane)
+        self._draw_bars(score, prob)
+        self.figure.legend(handles=plots.entries(plane), **CLOSE)
+        self.moving = [self.shade, self.borders, self.sure, self.point, *self.rods[0], *self.rods[1], *self.shares]
+        self.controls = {
             "lam": log_slider("penalty λ", 1.0, 1e-4, 1000, per_decade=4),
             "x1": slider("petal length x₁", 4.9, 0.6, 7.4, 0.1, digits=1),
             "x2": slider("petal width x₂", 1.6, -0.1, 2.9, 0.1, digits=1),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 8.9: softmax regression on the petals of 150 irises. A class colours the places where its "
-        "probability is above 0.5, darker from 0.7 and again from 0.9 (dashed); in white none reaches a half. "
-        "The borders are straight. Right, the scores at the star and the probabilities that softmax makes of them.",
-    )
+        }
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(0.5, 7.5), ylim=(-0.2, 3.0), xlabel="petal length $x_1$ (cm)", ylabel="petal width $x_2$ (cm)")
+        ax.set_title("Regions of probability")
+        look = {"facecolors": TINTS, "edgecolors": "none", "antialiaseds": False}
+        self.shade = ax.add_collection(PathCollection([], zorder=0.4, **look))
+        self.borders = ax.add_collection(LineCollection([], colors=plots.INK, lw=2.2, zorder=1, label="border"))
+        self.sure = ax.add_collection(LineCollection([], colors=plots.INK, lw=1.3, ls="--", zorder=1, label="p = 0.9"))
+        plots.plot_classes(self.X, self.y, ax=ax, names=self.names, size=26)
+        (self.point,) = ax.plot([0], [0], "*", ms=19, mfc=plots.YELLOW, mec=plots.INK, zorder=5, label="x", ls="")
+
+    def _draw_bars(self, score, prob):
+        score.set(xlim=(-12, 12), xlabel="score $a_k = w_k\\cdot x + b_k$", title="Scores at x")
+        score.axvline(0, color=plots.GREY, lw=1)
+        prob.set(xlim=(0, 1), xlabel="$p_k = e^{a_k} / \\,\\Sigma_j\\, e^{a_j}$", title="Probabilities at x")
+        bars = {"color": plots.CLASS_COLORS[:3], "height": 0.55}
+        self.rods = [ax.barh(self.names, [0] * 3, **bars) for ax in (score, prob)]
+        for ax in (score, prob):
+            ax.invert_yaxis()
+            ax.tick_params(axis="y", length=0)
+        self.shares = [prob.text(0, k, "", va="center", fontsize=12, zorder=4) for k in range(3)]
+
+    def _fit(self, lam):
+        return _softmax_map(SoftmaxRegression(lam).fit(self.X, self.y))
+
+    def compute(self, lam, x1, x2):
+        """Return the fit, its regions, the point, its scores and its probabilities."""
+        model, regions = self.fits(lam)
+        x = np.array([[x1, x2]])
+        return model, regions, x[0], model.decision_function(x)[0], model.predict_proba(x)[0]
+
+    def draw(self, result):
+        """Move the regions, the star and the bars."""
+        _, (bands, lines, rims), x, a, p = result
+        self.shade.set_paths(bands)
+        self.borders.set_segments(lines)
+        self.sure.set_segments(rims)
+        self.point.set_data(x[:1], x[1:])
+        for rod, value in zip(self.rods[0], np.clip(a, -12, 12)):
+            rod.set_width(value)
+        for rod, share, value in zip(self.rods[1], self.shares, p):
+            rod.set_width(value)
+            wide = value >= 0.8
+            share.set(x=0.02 if wide else value + 0.02, text=f"{value:.3f}", color="white" if wide else plots.INK)
+
+    def describe(self, result):
+        """Say what the model makes of the star, and how many flowers it gets wrong."""
+        model, _, x, a, p = result
+        k = int(np.argmax(p))
+        chances = ", ".join(f"{name} **{share:.3f}**" for name, share in zip(self.names, p))
+        words = f"At x = ({x[0]:.1f}, {plain(x[1])}): {chances}; so **{self.names[k]}**. Scores "
+        words += ", ".join(plain(v, ".1f") for v in a) + ". " + "A bar is cut at the rim. " * bool(abs(a).max() > 12)
+        wrong = int((model.predict(self.X) != self.y).sum())
+        words += f"With λ = {model.lam:.4g} the weights have ‖W‖ = **{np.linalg.norm(model.W_):.2f}** and "
+        return words + f"**{wrong}** of 150 flowers are misclassified."
+
+
+softmax_regions = explorer(SoftmaxRegions)
 
 
 def _softmax_map(model):
@@ -584,53 +656,76 @@ def _softmax_map(model):
     return model, (bands, borders, rims)
 
 
-# --- Counts --------------------------------------------------------------------------------------------------------
+# --- Counts ----------------------------------------------------------------------------------------------------------
 
 
-@explorer
-def poisson_trend():
+class PoissonTrend(Scene):
     """Fit a trend to yearly counts with a Poisson model or with least squares, and look beyond the data."""
-    record = coal_disasters()
-    years, y = record.X[:, 0], record.y.astype(float)
-    shown = np.arange(1852.0, 1986)
-    figure, (trend, spread) = plots.canvas(2, size=(9.6, 4.7), widths=(2.1, 1))
-    trend.set(xlim=(1849, 1986), ylim=(-2.2, 8), xlabel="year", ylabel="disasters a year", title="Counts and trend")
-    trend.axhspan(-2.2, 0, color=plots.PALE, zorder=0.3)
-    trend.text(1851, -2.05, "impossible: fewer than no disasters", fontsize=11, va="bottom", zorder=0.6)
-    trend.axhline(0, color=plots.INK, lw=1, zorder=0.7)
-    region = trend.add_patch(Polygon(np.zeros((3, 2)), fc="#F9E0D1", ec="none", zorder=0.4, label="mean ± 2 sd"))
-    (mean,) = trend.plot([], [], color=plots.ORANGE, zorder=2, label="mean")
-    (used,) = trend.plot([], [], "o", ms=5, color=plots.BLUE, zorder=3, label="used")
-    (unused,) = trend.plot([], [], "o", ms=5, mfc="white", mec=plots.BLUE, zorder=3, label="kept back")
-    until = trend.axvline(1961, color=plots.INK, ls="--", lw=1.4, zorder=1)
-    spread.set(
-        xlim=(-0.5, 5), ylim=(0, 6), xlabel="fitted mean", ylabel="mean squared miss", title="Is the spread right?"
-    )
-    (law,) = spread.plot([], [], color=plots.ORANGE, zorder=2, label="model’s variance")
-    (groups,) = spread.plot(
-        [], [], "s", ms=8, mfc="white", mec=plots.PURPLE, mew=1.8, zorder=3, label="11 years", ls=""
-    )
-    figure.legend(handles=plots.entries(trend, spread), **CLOSE)
 
-    def compute(family, degree, last):
-        rows = years <= last
-        model = GLM({"Poisson": Poisson, "Gaussian": Gaussian}[family]()).fit(_powers(years[rows], degree), y[rows])
-        return family, degree, last, rows, model, model.predict(_powers(years, degree))
+    caption = (
+        "Figure 8.11: disasters in British coal mines by year. The Poisson mean is the exponential of a "
+        "polynomial: it stays positive, and its band narrows with it. Least squares has one width for all years and "
+        "can fall below zero. Right, the squared misses of 11 years at a time against the variance of the model."
+    )
+    lines = 3
 
-    def draw(result):
+    def __init__(self):
+        record = coal_disasters()
+        self.years, self.y = record.X[:, 0], record.y.astype(float)
+        self.shown = np.arange(1852.0, 1986)
+        self.figure, (trend, spread) = plots.canvas(2, size=(9.6, 4.7), widths=(2.1, 1))
+        self._draw_trend(trend)
+        self._draw_spread(spread)
+        self.figure.legend(handles=plots.entries(trend, spread), **CLOSE)
+        self.moving = [self.region, self.mean, self.used, self.unused, self.until, self.law, self.groups]
+        self.controls = {
+            "family": choice("model", {"Poisson, log link": "Poisson", "least squares": "Gaussian"}),
+            "degree": whole("degree D of the trend", 1, 0, 4),
+            "last": whole("last year used", 1961, 1885, 1961),
+        }
+
+    def _draw_trend(self, ax):
+        ax.set(xlim=(1849, 1986), ylim=(-2.2, 8), xlabel="year", ylabel="disasters a year", title="Counts and trend")
+        ax.axhspan(-2.2, 0, color=plots.PALE, zorder=0.3)
+        ax.text(1851, -2.05, "impossible: fewer than no disasters", fontsize=11, va="bottom", zorder=0.6)
+        ax.axhline(0, color=plots.INK, lw=1, zorder=0.7)
+        self.region = ax.add_patch(Polygon(np.zeros((3, 2)), fc="#F9E0D1", ec="none", zorder=0.4, label="mean ± 2 sd"))
+        (self.mean,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="mean")
+        (self.used,) = ax.plot([], [], "o", ms=5, color=plots.BLUE, zorder=3, label="used")
+        (self.unused,) = ax.plot([], [], "o", ms=5, mfc="white", mec=plots.BLUE, zorder=3, label="kept back")
+        self.until = ax.axvline(1961, color=plots.INK, ls="--", lw=1.4, zorder=1)
+
+    def _draw_spread(self, ax):
+        ax.set(xlim=(-0.5, 5), ylim=(0, 6), xlabel="fitted mean", ylabel="mean squared miss")
+        ax.set_title("Is the spread right?")
+        (self.law,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="model’s variance")
+        look = {"ms": 8, "mfc": "white", "mec": plots.PURPLE, "mew": 1.8, "zorder": 3, "ls": ""}
+        (self.groups,) = ax.plot([], [], "s", label="11 years", **look)
+
+    def compute(self, family, degree, last):
+        """Return the settings, which years are used, the fit and its means in all years."""
+        rows = self.years <= last
+        law = {"Poisson": Poisson, "Gaussian": Gaussian}[family]()
+        model = GLM(law).fit(_powers(self.years[rows], degree), self.y[rows])
+        return family, degree, last, rows, model, model.predict(_powers(self.years, degree))
+
+    def draw(self, result):
+        """Move the trend with its band, and the law of its variance."""
         family, degree, last, rows, model, fitted = result
+        years, y, shown = self.years, self.y, self.shown
         mu = np.clip(model.predict(_powers(shown, degree)), -1e3, 1e3)
         sd = np.sqrt(mu if family == "Poisson" else np.full_like(mu, model.dispersion_))
         low = np.maximum(mu - 2 * sd, 0) if family == "Poisson" else mu - 2 * sd  # no count lies below zero
-        region.set_xy(np.column_stack([np.append(shown, shown[::-1]), np.append(low, (mu + 2 * sd)[::-1])]))
-        mean.set_data(shown, mu)
-        used.set_data(years[rows], y[rows])
-        unused.set_data(years[~rows], y[~rows])
-        until.set_xdata([last + 0.5, last + 0.5])
-        law.set_data([-1, 0, 6], [0, 0, 6] if family == "Poisson" else [model.dispersion_] * 3)
-        groups.set_data(*_grouped(fitted[rows], y[rows]))
+        self.region.set_xy(np.column_stack([np.append(shown, shown[::-1]), np.append(low, (mu + 2 * sd)[::-1])]))
+        self.mean.set_data(shown, mu)
+        self.used.set_data(years[rows], y[rows])
+        self.unused.set_data(years[~rows], y[~rows])
+        self.until.set_xdata([last + 0.5, last + 0.5])
+        self.law.set_data([-1, 0, 6], [0, 0, 6] if family == "Poisson" else [model.dispersion_] * 3)
+        self.groups.set_data(*_grouped(fitted[rows], y[rows]))
 
-    def describe(result):
+    def describe(self, result):
+        """Say how well it fits, and what it says of the years kept back and of those to come."""
         family, degree, last, rows, model, fitted = result
         dof = int(rows.sum()) - degree - 1
         if family == "Poisson":
@@ -643,30 +738,17 @@ def poisson_trend():
             ahead = fitted[~rows].mean()
             said = "over 100" if ahead > 100 else "below −100" if ahead < -100 else plain(ahead, ".2f")
             words += f"For the {(~rows).sum()} years kept back it says **{said}** a year; there were "
-            words += f"**{y[~rows].mean():.2f}**. "
-        mu = model.predict(_powers(shown, degree))
-        below = shown[mu < 0]
+            words += f"**{self.y[~rows].mean():.2f}**. "
+        mu = model.predict(_powers(self.shown, degree))
+        below = self.shown[mu < 0]
         if len(below):
             return words + f"Its mean is **negative** in {len(below)} of the years shown, first in {below[0]:.0f}."
         high = " Beyond the data it **leaves the picture**." * bool(mu.max() > 8)
         low = "below 0.01" if mu.min() < 0.01 else f"{mu.min():.2f}"
         return words + f"Its lowest mean is **{low}** a year." + high
 
-    return Explorer(
-        figure=figure,
-        moving=[region, mean, used, unused, until, law, groups],
-        controls={
-            "family": choice("model", {"Poisson, log link": "Poisson", "least squares": "Gaussian"}),
-            "degree": whole("degree D of the trend", 1, 0, 4),
-            "last": whole("last year used", 1961, 1885, 1961),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 8.11: disasters in British coal mines by year. The Poisson mean is the exponential of a "
-        "polynomial: it stays positive, and its band narrows with it. Least squares has one width for all years and "
-        "can fall below zero. Right, the squared misses of 11 years at a time against the variance of the model.",
-    )
+
+poisson_trend = explorer(PoissonTrend)
 
 
 def _powers(years, degree):
@@ -682,7 +764,7 @@ def _grouped(fitted, y, size=11):
     return fitted[:n].reshape(-1, size).mean(1), miss.reshape(-1, size).mean(1)
 
 
-# --- Pieces --------------------------------------------------------------------------------------------------------
+# --- Pieces ----------------------------------------------------------------------------------------------------------
 
 
 def _tiny(value):
