@@ -8,7 +8,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 from mlteach import plots
 from mlteach.datasets import diabetes, noisy_sine
 from mlteach.evaluation import rmse
-from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, switch, whole
+from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, switch, whole
 from mlteach.linear_regression import design_matrix, polynomial_features, standardize
 from mlteach.regularization import (
     BayesianLinearRegression,
@@ -33,37 +33,63 @@ GRID = np.linspace(0, 1, 301)
 TEST = noisy_sine(1000, noise=1.0, grid=False, rng=100)
 
 
-@explorer
-def ridge_penalty():
+class RidgePenalty(Scene):
     """Turn the penalty of ridge regression: fit, weights, errors, and the prior that the penalty stands for."""
-    figure, (data, weights, errors) = plots.tall_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.3, 1))
-    data.set(xlim=(-0.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="t", title="Data and polynomial")
-    data.plot(GRID, np.sin(2 * np.pi * GRID), "--", color=plots.GREEN, label="sine")
-    (points,) = data.plot([], [], "o", mfc="white", mec=plots.BLUE, mew=1.8, label="data", zorder=3)
-    (fit,) = data.plot([], [], color=plots.ORANGE, label="fit", zorder=2)
 
-    weights.set(xlim=(-20, 3), ylabel="weights $w_j$", title="The path of the weights")
-    weights.set_yscale("symlog", linthresh=1, linscale=0.7)
-    weights.set_ylim(-2e4, 2e4)
-    _ticks(weights.yaxis, {-1e4: "−10⁴", -100: "−100", -1: "−1", 1: "1", 100: "100", 1e4: "10⁴"})
-    weights.axhline(0, color=plots.GREY, lw=1, zorder=1)
-    style = {"colors": plots.PURPLE, "lw": 1.5, "zorder": 2}
-    odd = weights.add_collection(LineCollection([], label="$w_j$, j odd", **style))
-    even = weights.add_collection(LineCollection([], ls="--", label="$w_j$, j even", **style))
-    (dots,) = weights.plot([0], [0], "o", ms=6, color=plots.PURPLE, mec="white", mew=0.6, zorder=4, clip_on=False)
-    tag = weights.text(0, 0, "", weight="bold", fontsize=13, color=plots.PURPLE, va="center", zorder=5)
+    caption = (
+        "Figure 6.3: ridge regression on a polynomial. A larger penalty λ pulls the weights towards zero "
+        "(right, top; the largest is named; the axis is logarithmic beyond ±1), stiffens the curve and raises the "
+        "training error; the test error (right, bottom) is least in between."
+    )
+    lines = 4
 
-    errors.set(xlim=(-20, 3), ylim=(0, 1.0), xlabel="penalty ln λ", ylabel="RMS error", title="What it costs")
-    level = errors.axhline(1, color=plots.GREY, lw=1.4, ls=":", zorder=1, label="noise σ")
-    (test_line,) = errors.plot([], [], color=plots.ORANGE, label="test", zorder=2)
-    (train_line,) = errors.plot([], [], "--", color=plots.BLUE, lw=1.8, label="training", zorder=2)
-    now = errors.scatter([0, 0], [1, 1], s=95, c=[plots.ORANGE, plots.BLUE], edgecolors=plots.INK, zorder=4)
-    now.set_clip_on(False)
-    heres = [ax.axvline(0, color=plots.PALE, lw=7, zorder=0.5) for ax in (weights, errors)]
-    handles = [h for ax in (data, weights, errors) for h in ax.get_legend_handles_labels()[0]]
-    figure.legend(handles=handles, **{**plots.BELOW, "columnspacing": 1.1, "handlelength": 1.6, "fontsize": 11.5})
+    def __init__(self):
+        self.figure, (data, weights, errors) = plots.tall_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.3, 1))
+        self._draw_data(data)
+        self._draw_weights(weights)
+        self._draw_errors(errors)
+        self.heres = [ax.axvline(0, color=plots.PALE, lw=7, zorder=0.5) for ax in (weights, errors)]
+        handles = plots.entries(data, weights, errors)
+        self.figure.legend(
+            handles=handles, **{**plots.BELOW, "columnspacing": 1.1, "handlelength": 1.6, "fontsize": 11.5}
+        )
+        self.moving = [self.points, self.fit, self.odd, self.even, self.dots, self.tag]
+        self.moving += [self.level, self.test, self.train, self.now, *self.heres]
+        self.controls = {
+            "log": slider("penalty ln λ", -18.0, -20, 3, 0.5, digits=1),
+            "degree": whole("degree D", 9, 1, 9),
+            "n": choice("training points N", [10, 15, 40]),
+            "noise": slider("noise σ", 0.3, 0.05, 0.6, 0.05),
+        }
 
-    def compute(log, degree, n, noise):
+    def _draw_data(self, ax):
+        ax.set(xlim=(-0.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="t", title="Data and polynomial")
+        ax.plot(GRID, np.sin(2 * np.pi * GRID), "--", color=plots.GREEN, label="sine")
+        (self.points,) = ax.plot([], [], "o", mfc="white", mec=plots.BLUE, mew=1.8, label="data", zorder=3)
+        (self.fit,) = ax.plot([], [], color=plots.ORANGE, label="fit", zorder=2)
+
+    def _draw_weights(self, ax):
+        ax.set(xlim=(-20, 3), ylabel="weights $w_j$", title="The path of the weights")
+        ax.set_yscale("symlog", linthresh=1, linscale=0.7)
+        ax.set_ylim(-2e4, 2e4)
+        _ticks(ax.yaxis, {-1e4: "−10⁴", -100: "−100", -1: "−1", 1: "1", 100: "100", 1e4: "10⁴"})
+        ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
+        style = {"colors": plots.PURPLE, "lw": 1.5, "zorder": 2}
+        self.odd = ax.add_collection(LineCollection([], label="$w_j$, j odd", **style))
+        self.even = ax.add_collection(LineCollection([], ls="--", label="$w_j$, j even", **style))
+        (self.dots,) = ax.plot([0], [0], "o", ms=6, color=plots.PURPLE, mec="white", mew=0.6, zorder=4, clip_on=False)
+        self.tag = ax.text(0, 0, "", weight="bold", fontsize=13, color=plots.PURPLE, va="center", zorder=5)
+
+    def _draw_errors(self, ax):
+        ax.set(xlim=(-20, 3), ylim=(0, 1.0), xlabel="penalty ln λ", ylabel="RMS error", title="What it costs")
+        self.level = ax.axhline(1, color=plots.GREY, lw=1.4, ls=":", zorder=1, label="noise σ")
+        (self.test,) = ax.plot([], [], color=plots.ORANGE, label="test", zorder=2)
+        (self.train,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.8, label="training", zorder=2)
+        self.now = ax.scatter([0, 0], [1, 1], s=95, c=[plots.ORANGE, plots.BLUE], edgecolors=plots.INK, zorder=4)
+        self.now.set_clip_on(False)
+
+    def compute(self, log, degree, n, noise):
+        """Return the path of the fits over all penalties, and last the fit at ``log``, with their errors."""
         train = noisy_sine(n, noise=noise, rng=5)
         x, t = train.X[:, 0], train.y
         x_test = TEST.X[:, 0]
@@ -81,27 +107,32 @@ def ridge_penalty():
         on_test = np.sqrt(np.mean((values(x_test) - t_test[:, None]) ** 2, axis=0))
         return log, noise, x, t, W, on_train, on_test, values(GRID)[:, -1], svd.dof(lams[-1])
 
-    def draw(result):
+    def draw(self, result):
+        """Move points, curve, paths and errors."""
         log, noise, x, t, W, on_train, on_test, curve, _ = result
-        points.set_data(x, t)
-        fit.set_data(GRID, np.clip(curve, -50, 50))
+        self.points.set_data(x, t)
+        self.fit.set_data(GRID, np.clip(curve, -50, 50))
         paths = [np.column_stack([LOGS, w]) for w in W[:-1].T]
-        odd.set_segments(paths[0::2])
-        even.set_segments(paths[1::2])
-        dots.set_data(np.full(W.shape[1], log), W[-1])
-        j = int(np.abs(W[-1]).argmax())
-        left = log > -4
-        tag.set(text=f"w{'₁₂₃₄₅₆₇₈₉'[j]}", ha="right" if left else "left")
-        far = np.sign(W[-1][j]) * (3 * abs(W[-1][j]) + 0.7)  # outside all the others
-        tag.set_position((log - 0.5 if left else log + 0.5, np.clip(far, -1e4, 1e4)))
-        level.set_ydata([noise, noise])
-        test_line.set_data(LOGS, on_test[:-1])
-        train_line.set_data(LOGS, on_train[:-1])
-        now.set_offsets([[log, min(on_test[-1], 1.0)], [log, on_train[-1]]])
-        for here in heres:
+        self.odd.set_segments(paths[0::2])
+        self.even.set_segments(paths[1::2])
+        self.dots.set_data(np.full(W.shape[1], log), W[-1])
+        self._name_the_largest(log, W[-1])
+        self.level.set_ydata([noise, noise])
+        self.test.set_data(LOGS, on_test[:-1])
+        self.train.set_data(LOGS, on_train[:-1])
+        self.now.set_offsets([[log, min(on_test[-1], 1.0)], [log, on_train[-1]]])
+        for here in self.heres:
             here.set_xdata([log, log])
 
-    def describe(result):
+    def _name_the_largest(self, log, w):
+        j = int(np.abs(w).argmax())
+        left = log > -4
+        self.tag.set(text=f"w{'₁₂₃₄₅₆₇₈₉'[j]}", ha="right" if left else "left")
+        far = np.sign(w[j]) * (3 * abs(w[j]) + 0.7)  # outside all the others
+        self.tag.set_position((log - 0.5 if left else log + 0.5, np.clip(far, -1e4, 1e4)))
+
+    def describe(self, result):
+        """Say what the penalty leaves, what it costs, and whether another would do better."""
         log, noise, x, _, W, on_train, on_test, _, dof = result
         best = int(on_test[:-1].argmin())
         words = f"ln λ = **{plain(log, '.1f')}** leaves **{dof:.2f}** of {count(W.shape[1], 'degree')} of freedom "
@@ -117,23 +148,8 @@ def ridge_penalty():
         verdict = "Too **stiff**" if log > LOGS[best] else "Too **free**"
         return words + f"{verdict}: the test RMS is least, {on_test[best]:.3f}, at ln λ = {plain(LOGS[best], '.1f')}."
 
-    return Explorer(
-        figure=figure,
-        moving=[points, fit, odd, even, dots, tag, level, test_line, train_line, now, *heres],
-        controls={
-            "log": slider("penalty ln λ", -18.0, -20, 3, 0.5, digits=1),
-            "degree": whole("degree D", 9, 1, 9),
-            "n": choice("training points N", [10, 15, 40]),
-            "noise": slider("noise σ", 0.3, 0.05, 0.6, 0.05),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 6.3: ridge regression on a polynomial. A larger penalty λ pulls the weights towards zero "
-        "(right, top; the largest is named; the axis is logarithmic beyond ±1), stiffens the curve and raises the "
-        "training error; the test error (right, bottom) is least in between.",
-    )
 
+ridge_penalty = explorer(RidgePenalty)
 
 # --- Paths on real data --------------------------------------------------------------------------------------------
 
@@ -143,95 +159,115 @@ MIXTURES = {"lasso, ρ = 1": 1.0, "elastic net, ρ = 0.5": 0.5, "elastic net, ρ
 COLOURS = (plots.BLUE, plots.ORANGE, plots.GREEN, plots.PURPLE, plots.INK)
 
 
-@explorer
-def lasso_path():
+class LassoPath(Scene):
     """Turn the penalty of lasso, elastic net or ridge on the diabetes data: which weights survive, at which error."""
-    data = diabetes()
-    order = np.random.default_rng(0).permutation(len(data.y))
-    train, held = order[:221], order[221:]
-    X, t, t_held = standardize(data.X[train]), data.y[train], data.y[held]
-    X_held = standardize(data.X[held], like=data.X[train])
-    paths = {rho: _Path(rho, X, t, X_held, t_held) for rho in MIXTURES.values()}
-    nothing = rmse(t_held, np.full(len(t_held), t.mean()))
 
-    figure, (weights, sizes, errors) = plots.tall_and_two((9.6, 5.2), widths=(1.45, 1), heights=(1, 1.2))
-    weights.set(xlim=(-1.75, 5), ylim=(-30, 34), xlabel="penalty λ", ylabel="weights $w_j$")
-    weights.set_title("The path of the ten weights")
-    weights.axhline(0, color=plots.GREY, lw=1, zorder=1)
-    colours = [COLOURS[j % 5] for j in range(10)]
-    lines = weights.add_collection(LineCollection([], colors=colours, ls=["-"] * 5 + ["--"] * 5, lw=1.9, zorder=2))
-    ends = _spread(paths[0.0].W[0], 3.3)  # at the smallest penalty all kinds are next to least squares
-    for name, height, colour in zip(data.feature_names, ends, colours):
-        weights.text(-1.13, height, name, ha="right", va="center", color=colour, weight="bold", zorder=0.4)
-    (alive,) = weights.plot([0], [0], "o", ms=7, color=plots.INK, zorder=5, clip_on=False, label="weight")
-    (dead,) = weights.plot([0], [0], "o", ms=8, mfc="white", mec=plots.INK, mew=1.8, zorder=4, clip_on=False)
-    dead.set_label("exactly zero")
-    sizes.set(xlim=(-1, 5), ylim=(0, 10.8), ylabel="weights ≠ 0", title="How many survive")
-    sizes.yaxis.set_major_locator(FixedLocator([0, 2, 4, 6, 8, 10]))
-    (number,) = sizes.plot([], [], color=plots.INK, drawstyle="steps-mid", zorder=2)
-    (size_now,) = sizes.plot([0], [1], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
-    errors.set(xlim=(-1, 5), ylim=(48, 80), xlabel="penalty λ", ylabel="RMS error", title="What it costs")
-    errors.axhline(nothing, color=plots.GREY, ls=":", lw=1.4, zorder=1, label="mean only")
-    (held_line,) = errors.plot([], [], color=plots.ORANGE, zorder=2, label="validation")
-    (train_line,) = errors.plot([], [], "--", color=plots.BLUE, lw=1.8, zorder=2, label="training")
-    now = errors.scatter([1, 1], [60, 60], s=95, c=[plots.ORANGE, plots.BLUE], edgecolors=plots.INK, zorder=4)
-    now.set_clip_on(False)
-    for ax in (weights, sizes, errors):
-        _ticks(ax.xaxis, {-1: "0.1", 0: "1", 1: "10", 2: "100", 3: "1000", 4: "10⁴", 5: "10⁵"})
-    heres = [ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5) for ax in (weights, sizes, errors)]
-    handles = [h for ax in (weights, errors) for h in ax.get_legend_handles_labels()[0]]
-    figure.legend(handles=handles, **plots.BELOW)
+    caption = (
+        "Figure 6.6: ten standardised measurements of 221 patients and their weights against λ; the other "
+        "221 patients measure the validation error. Lasso sets weights to exactly zero (hollow), one after the "
+        "other; ridge never does."
+    )
+    lines = 4
 
-    def compute(lam, rho):
-        path = paths[rho]
+    def __init__(self):
+        self._split()
+        self.figure, panels = plots.tall_and_two((9.6, 5.2), widths=(1.45, 1), heights=(1, 1.2))
+        weights, sizes, errors = panels
+        self._draw_weights(weights)
+        self._draw_sizes(sizes)
+        self._draw_errors(errors)
+        for ax in panels:
+            _ticks(ax.xaxis, {-1: "0.1", 0: "1", 1: "10", 2: "100", 3: "1000", 4: "10⁴", 5: "10⁵"})
+        self.heres = [ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5) for ax in panels]
+        self.figure.legend(handles=plots.entries(weights, errors), **plots.BELOW)
+        self.moving = [self.paths, self.alive, self.dead, self.number, self.size_now]
+        self.moving += [self.held, self.train, self.now, *self.heres]
+        self.controls = {
+            "lam": log_slider("penalty λ", 10**2.8, 0.1, 1e5, per_decade=10),
+            "rho": choice("kind, share ρ of |w|₁", MIXTURES),
+        }
+
+    def _split(self):
+        """Deal the patients: half to fit, half to validate; and fit all four paths."""
+        data = diabetes()
+        order = np.random.default_rng(0).permutation(len(data.y))
+        train, held = order[:221], order[221:]
+        self.names = data.feature_names
+        self.X, self.t, self.t_held = standardize(data.X[train]), data.y[train], data.y[held]
+        self.X_held = standardize(data.X[held], like=data.X[train])
+        self.mean_only = rmse(self.t_held, np.full(len(self.t_held), self.t.mean()))
+        self.kinds = {rho: _Path(rho, self.X, self.t, self.X_held, self.t_held) for rho in MIXTURES.values()}
+
+    def _draw_weights(self, ax):
+        ax.set(xlim=(-1.75, 5), ylim=(-30, 34), xlabel="penalty λ", ylabel="weights $w_j$")
+        ax.set_title("The path of the ten weights")
+        ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
+        colours = [COLOURS[j % 5] for j in range(10)]
+        self.paths = ax.add_collection(LineCollection([], colors=colours, ls=["-"] * 5 + ["--"] * 5, lw=1.9, zorder=2))
+        ends = _spread(self.kinds[0.0].W[0], 3.3)  # at the smallest penalty all kinds are next to least squares
+        for name, height, colour in zip(self.names, ends, colours):
+            ax.text(-1.13, height, name, ha="right", va="center", color=colour, weight="bold", zorder=0.4)
+        (self.alive,) = ax.plot([0], [0], "o", ms=7, color=plots.INK, zorder=5, clip_on=False, label="weight")
+        (self.dead,) = ax.plot([0], [0], "o", ms=8, mfc="white", mec=plots.INK, mew=1.8, zorder=4, clip_on=False)
+        self.dead.set_label("exactly zero")
+
+    def _draw_sizes(self, ax):
+        ax.set(xlim=(-1, 5), ylim=(0, 10.8), ylabel="weights ≠ 0", title="How many survive")
+        ax.yaxis.set_major_locator(FixedLocator([0, 2, 4, 6, 8, 10]))
+        (self.number,) = ax.plot([], [], color=plots.INK, drawstyle="steps-mid", zorder=2)
+        (self.size_now,) = ax.plot([0], [1], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+
+    def _draw_errors(self, ax):
+        ax.set(xlim=(-1, 5), ylim=(48, 80), xlabel="penalty λ", ylabel="RMS error", title="What it costs")
+        ax.axhline(self.mean_only, color=plots.GREY, ls=":", lw=1.4, zorder=1, label="mean only")
+        (self.held,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="validation")
+        (self.train,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.8, zorder=2, label="training")
+        self.now = ax.scatter([1, 1], [60, 60], s=95, c=[plots.ORANGE, plots.BLUE], edgecolors=plots.INK, zorder=4)
+        self.now.set_clip_on(False)
+
+    def compute(self, lam, rho):
+        """Return the path of one kind, and its weights and errors at ``lam``."""
+        path = self.kinds[rho]
         near = path.W[min(int(np.searchsorted(PENALTIES, lam)), len(PENALTIES) - 1)]
-        model = ElasticNet(lam, rho).fit(X, t, start=near)
-        return lam, rho, path, model.w_, rmse(t, model.predict(X)), rmse(t_held, model.predict(X_held))
+        model = ElasticNet(lam, rho).fit(self.X, self.t, start=near)
+        on_train, on_held = rmse(self.t, model.predict(self.X)), rmse(self.t_held, model.predict(self.X_held))
+        return lam, rho, path, model.w_, on_train, on_held
 
-    def draw(result):
+    def draw(self, result):
+        """Move the paths, the marks on them, and the errors."""
         lam, _, path, w, on_train, on_held = result
         place = np.log10(lam)
-        lines.set_segments([np.column_stack([STEPS, weight]) for weight in path.W.T])
-        alive.set_data(np.full((w != 0).sum(), place), w[w != 0])
-        dead.set_data([place] if np.any(w == 0) else [], [0] if np.any(w == 0) else [])
-        number.set_data(STEPS, (path.W != 0).sum(axis=1))
-        size_now.set_data([place], [(w != 0).sum()])
-        held_line.set_data(STEPS, path.held)
-        train_line.set_data(STEPS, path.train)
-        now.set_offsets([[place, on_held], [place, on_train]])
-        for here in heres:
+        self.paths.set_segments([np.column_stack([STEPS, weight]) for weight in path.W.T])
+        self.alive.set_data(np.full((w != 0).sum(), place), w[w != 0])
+        self.dead.set_data([place] if np.any(w == 0) else [], [0] if np.any(w == 0) else [])
+        self.number.set_data(STEPS, (path.W != 0).sum(axis=1))
+        self.size_now.set_data([place], [(w != 0).sum()])
+        self.held.set_data(STEPS, path.held)
+        self.train.set_data(STEPS, path.train)
+        self.now.set_offsets([[place, on_held], [place, on_train]])
+        for here in self.heres:
             here.set_xdata([place, place])
 
-    def describe(result):
+    def describe(self, result):
+        """Say which weights are left, at which error, and where the path is best."""
         lam, rho, path, w, on_train, on_held = result
-        zero = [name for name, weight in zip(data.feature_names, w) if weight == 0]
+        zero = [name for name, weight in zip(self.names, w) if weight == 0]
         kind = "Lasso" if rho == 1 else "Ridge" if rho == 0 else "Elastic net"
         words = f"{kind} with λ = **{_number(lam)}** keeps **{10 - len(zero)}** of 10 weights"
         words += f" ({', '.join(zero)} {'is' if len(zero) == 1 else 'are'} zero)" if 0 < len(zero) < 10 else ""
-        words += f": training RMS **{on_train:.1f}**, validation RMS **{on_held:.1f}** (the mean alone {nothing:.1f}). "
+        words += f": training RMS **{on_train:.1f}**, validation RMS **{on_held:.1f}** "
+        words += f"(the mean alone {self.mean_only:.1f}). "
         best = int(path.held.argmin())
         words += f"On this path the validation RMS is least, {path.held[best]:.1f}, at λ = {PENALTIES[best]:.3g}, "
         words += f"with {(path.W[best] != 0).sum()} weights."
         if rho == 0:
             return words + " Ridge shrinks all weights and makes **none of them zero**."
         if len(zero) == 10:
-            words += f" From λ = {lambda_max(X, t, l1_ratio=rho):.0f} on **all weights are zero**."
+            words += f" From λ = {lambda_max(self.X, self.t, l1_ratio=rho):.0f} on **all weights are zero**."
         return words
 
-    return Explorer(
-        figure=figure,
-        moving=[lines, alive, dead, number, size_now, held_line, train_line, now, *heres],
-        controls={
-            "lam": log_slider("penalty λ", 10**2.8, 0.1, 1e5, per_decade=10),
-            "rho": choice("kind, share ρ of |w|₁", MIXTURES),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 6.6: ten standardised measurements of 221 patients and their weights against λ; the other "
-        "221 patients measure the validation error. Lasso sets weights to exactly zero (hollow), one after the "
-        "other; ridge never does.",
-    )
+
+lasso_path = explorer(LassoPath)
 
 
 class _Path:
@@ -264,41 +300,61 @@ def _spread(heights, gap):
 
 BUDGETS = np.linspace(0.05, 1.6, 63)
 LENGTH = 1.5  # of the least-squares solution
+CIRCLE = lq_ball(2, n=120)
 
 
-@explorer
-def penalty_balls():
+class PenaltyBalls(Scene):
     """Blow up an lq ball until its budget is used and see where the loss touches it: on a corner or beside."""
-    figure, (plane, path) = plots.canvas(2, size=(9.6, 4.9), widths=(1.25, 1))
-    plane.set(xlim=(-1.75, 2.45), ylim=(-1.75, 2.05), xlabel="$w_1$", ylabel="$w_2$", aspect="equal")
-    plane.set_title("The ball and the loss")
-    for cross in (plane.axhline, plane.axvline):
-        cross(0, color=plots.GREY, lw=1, zorder=1)
-    ball = plane.add_collection(
-        PolyCollection([], facecolor=SHADE, edgecolor=plots.INK, lw=2, zorder=0.5, label="budget")
-    )
-    rings = plane.add_collection(
-        LineCollection([], colors=plots.BLUE, lw=1.0, ls="--", zorder=2, label="loss contours")
-    )
-    (touch,) = plane.plot([], [], color=plots.BLUE, lw=2.2, zorder=3, label="lowest contour that touches")
-    (free,) = plane.plot([], [], "x", ms=11, mew=2.8, color=plots.BLUE, zorder=4, label="least squares")
-    (best,) = plane.plot([], [], "D", ms=10, mfc=plots.ORANGE, mec=plots.INK, mew=1.5, zorder=6, label="solution")
-    for axis in (plane.xaxis, plane.yaxis, path.xaxis):
-        axis.set_major_locator(FixedLocator([-1, 0, 0.5, 1, 1.5] if axis is path.xaxis else [-1, 0, 1, 2]))
-    flag = plane.text(0, 0, "", weight="bold", fontsize=13, zorder=5, bbox={"fc": "white", "ec": "none", "pad": 1.5})
-    path.set(xlim=(0, 1.6), ylim=(-0.75, 1.75), xlabel="budget s", ylabel="weights", title="As the budget grows")
-    path.axhline(0, color=plots.GREY, lw=1, zorder=1)
-    (first,) = path.plot([], [], color=plots.ORANGE, zorder=2, label="$w_1$")
-    (second,) = path.plot([], [], "--", color=plots.PURPLE, zorder=2, label="$w_2$")
-    here = path.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
-    now = path.scatter([0, 0], [1, 1], s=85, c=[plots.ORANGE, plots.PURPLE], edgecolors=plots.INK, zorder=4)
-    path.legend(loc="upper left", fontsize=12)
-    figure.legend(
-        handles=plane.get_legend_handles_labels()[0], **{**plots.BELOW, "columnspacing": 1.2, "handlelength": 1.5}
-    )
-    circle = lq_ball(2, n=120)
 
-    def compute(q, budget, correlation, angle):
+    caption = (
+        "Figure 6.4: all weights within the budget |w₁|^q + |w₂|^q ≤ s^q (shaded) and contours of the loss "
+        "around least squares (cross, in direction θ). The solution is where the lowest contour touches the ball; for "
+        "q ≤ 1 that is often a corner, where a weight is zero."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.figure, (plane, path) = plots.canvas(2, size=(9.6, 4.9), widths=(1.25, 1))
+        self._draw_plane(plane)
+        for axis in (plane.xaxis, plane.yaxis, path.xaxis):
+            axis.set_major_locator(FixedLocator([-1, 0, 0.5, 1, 1.5] if axis is path.xaxis else [-1, 0, 1, 2]))
+        self._draw_path(path)
+        self.figure.legend(handles=plots.entries(plane), **{**plots.BELOW, "columnspacing": 1.2, "handlelength": 1.5})
+        self.moving = [self.ball, self.rings, self.touch, self.free, self.best, self.flag]
+        self.moving += [self.first, self.second, self.here, self.now]
+        self.controls = {
+            "q": slider("exponent q", 1.0, 0.5, 4.0, 0.1, digits=1),
+            "budget": slider("budget s", 0.8, 0.1, 1.5, 0.05),
+            "correlation": slider("correlation r", 0.0, -0.9, 0.9, 0.05),
+            "angle": slider("direction θ in degrees", 20.0, 0, 90, 1, digits=0),
+        }
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-1.75, 2.45), ylim=(-1.75, 2.05), xlabel="$w_1$", ylabel="$w_2$", aspect="equal")
+        ax.set_title("The ball and the loss")
+        for cross in (ax.axhline, ax.axvline):
+            cross(0, color=plots.GREY, lw=1, zorder=1)
+        ball = PolyCollection([], facecolor=SHADE, edgecolor=plots.INK, lw=2, zorder=0.5, label="budget")
+        self.ball = ax.add_collection(ball)
+        rings = LineCollection([], colors=plots.BLUE, lw=1.0, ls="--", zorder=2, label="loss contours")
+        self.rings = ax.add_collection(rings)
+        (self.touch,) = ax.plot([], [], color=plots.BLUE, lw=2.2, zorder=3, label="lowest contour that touches")
+        (self.free,) = ax.plot([], [], "x", ms=11, mew=2.8, color=plots.BLUE, zorder=4, label="least squares")
+        (self.best,) = ax.plot([], [], "D", ms=10, mfc=plots.ORANGE, mec=plots.INK, mew=1.5, zorder=6, label="solution")
+        box = {"fc": "white", "ec": "none", "pad": 1.5}
+        self.flag = ax.text(0, 0, "", weight="bold", fontsize=13, zorder=5, bbox=box)
+
+    def _draw_path(self, ax):
+        ax.set(xlim=(0, 1.6), ylim=(-0.75, 1.75), xlabel="budget s", ylabel="weights", title="As the budget grows")
+        ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
+        (self.first,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="$w_1$")
+        (self.second,) = ax.plot([], [], "--", color=plots.PURPLE, zorder=2, label="$w_2$")
+        self.here = ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
+        self.now = ax.scatter([0, 0], [1, 1], s=85, c=[plots.ORANGE, plots.PURPLE], edgecolors=plots.INK, zorder=4)
+        ax.legend(loc="upper left", fontsize=12)
+
+    def compute(self, q, budget, correlation, angle):
+        """Return the ball, the loss, and the best weights for this budget and for all others."""
         H = np.array([[1.0, correlation], [correlation, 1.0]])  # X'X of two features of length one
         root = np.linalg.cholesky(H).T
         w_free = LENGTH * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
@@ -313,24 +369,26 @@ def penalty_balls():
         zero = (np.abs(w) < 1e-9) & ((q <= 1) | (np.abs(slope) < 1e-9))
         return q, budget, unit, root, w_free, w, lam, zero, along
 
-    def draw(result):
+    def draw(self, result):
+        """Move the ball, the contours, the solution and its path."""
         q, budget, unit, root, w_free, w, _, zero, along = result
-        ball.set_verts([budget * unit[::8]])
-        ellipse = np.linalg.solve(root, circle.T).T
+        self.ball.set_verts([budget * unit[::8]])
+        ellipse = np.linalg.solve(root, CIRCLE.T).T
         radius = np.linalg.norm(root @ (w - w_free))
-        rings.set_segments([w_free + r * ellipse for r in (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)])
-        touch.set_data((w_free + radius * ellipse).T)
-        free.set_data([w_free[0]], [w_free[1]])
-        best.set_data([w[0]], [w[1]])
-        flag.set_text(" and ".join(f"w{'₁₂'[j]} = 0" for j in range(2) if zero[j]))
-        flag.set_position((w[0] + 0.12, w[1] - 0.24) if zero[1] else (w[0] - 0.1, w[1] + 0.16))
-        flag.set_ha("left" if zero[1] else "right")
-        first.set_data(BUDGETS, along[:, 0])
-        second.set_data(BUDGETS, along[:, 1])
-        now.set_offsets([[budget, w[0]], [budget, w[1]]])
-        here.set_xdata([budget, budget])
+        self.rings.set_segments([w_free + r * ellipse for r in (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)])
+        self.touch.set_data((w_free + radius * ellipse).T)
+        self.free.set_data([w_free[0]], [w_free[1]])
+        self.best.set_data([w[0]], [w[1]])
+        self.flag.set_text(" and ".join(f"w{'₁₂'[j]} = 0" for j in range(2) if zero[j]))
+        self.flag.set_position((w[0] + 0.12, w[1] - 0.24) if zero[1] else (w[0] - 0.1, w[1] + 0.16))
+        self.flag.set_ha("left" if zero[1] else "right")
+        self.first.set_data(BUDGETS, along[:, 0])
+        self.second.set_data(BUDGETS, along[:, 1])
+        self.now.set_offsets([[budget, w[0]], [budget, w[1]]])
+        self.here.set_xdata([budget, budget])
 
-    def describe(result):
+    def describe(self, result):
+        """Say what is wished for, what the budget buys, and whether a weight is zero."""
         q, budget, _, root, w_free, w, lam, zero, _ = result
         words = f"Least squares asks for ({plain(w_free[0], '.2f')}, {plain(w_free[1], '.2f')}); with q = {q:.1f} and "
         words += f"the budget {budget:.2f} the solution is (**{plain(w[0], '.3f')}**, **{plain(w[1], '.3f')}**)"
@@ -346,27 +404,12 @@ def penalty_balls():
             return words + f"**{which} is zero**, but only because the loss has no slope across the axis there."
         if q > 1 and np.abs(w).min() < 0.002:
             return words + "Without a corner **no weight is exactly zero**, but one comes very near."
-        edge = (
-            "The loss touches the ball **beside its corners**" if q <= 1 else "This ball has **no corners on the axes**"
-        )
+        corners = "The loss touches the ball **beside its corners**"
+        edge = corners if q <= 1 else "This ball has **no corners on the axes**"
         return words + f"{edge}: no weight is zero."
 
-    return Explorer(
-        figure=figure,
-        moving=[ball, rings, touch, free, best, flag, first, second, here, now],
-        controls={
-            "q": slider("exponent q", 1.0, 0.5, 4.0, 0.1, digits=1),
-            "budget": slider("budget s", 0.8, 0.1, 1.5, 0.05),
-            "correlation": slider("correlation r", 0.0, -0.9, 0.9, 0.05),
-            "angle": slider("direction θ in degrees", 20.0, 0, 90, 1, digits=0),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 6.4: all weights within the budget |w₁|^q + |w₂|^q ≤ s^q (shaded) and contours of the loss "
-        "around least squares (cross, in direction θ). The solution is where the lowest contour touches the ball; for "
-        "q ≤ 1 that is often a corner, where a weight is zero.",
-    )
+
+penalty_balls = explorer(PenaltyBalls)
 
 
 def _boundary(q, times=1):
@@ -387,64 +430,91 @@ def _lowest(unit, H, w_free, q, s):
 
 # --- The soft threshold --------------------------------------------------------------------------------------------
 
+WEIGHTS = np.linspace(-4, 4, 401)
+WISHES = np.linspace(-3.3, 3.3, 265)
 
-@explorer
-def soft_threshold_view():
+
+class SoftThresholdView(Scene):
     """One weight: the kink of the absolute penalty, its sub-gradient, and what becomes of the unpenalised weight z."""
-    figure, (loss, slope, rules) = plots.canvas(3, size=(9.6, 4.4), widths=(1, 1, 1.1))
-    w = np.linspace(-4, 4, 401)
-    loss.set(xlim=(-4, 4), ylim=(0, 9), xlabel="weight w", ylabel="objective", title="The objective")
-    (square,) = loss.plot([], [], "--", color=plots.GREY, lw=1.8, zorder=2, label="½(w − z)²")
-    (price,) = loss.plot([], [], ":", color=plots.GREEN, lw=2.2, zorder=2, label="λ|w|")
-    (total,) = loss.plot([], [], color=plots.INK, zorder=3, label="their sum")
-    slope.set(xlim=(-4, 4), ylim=(-6, 6), xlabel="weight w", ylabel="slope of the sum", title="Its slope")
-    slope.axhline(0, color=plots.GREY, lw=1, zorder=1)
-    (left,) = slope.plot([], [], color=plots.INK, zorder=2)
-    (right,) = slope.plot([], [], color=plots.INK, zorder=2)
-    (jump,) = slope.plot(
-        [], [], color=plots.YELLOW, lw=7, solid_capstyle="butt", zorder=1.5, label="sub-gradients at 0"
-    )
-    (edge,) = slope.plot([], [], "--", color=plots.INK, lw=1.4, zorder=2)
-    rules.set(xlim=(-3.3, 3.3), ylim=(-3.3, 3.3), xlabel="z", ylabel="best weight w", title="What becomes of z")
-    rules.axhline(0, color=plots.GREY, lw=1, zorder=1)
-    rules.plot([-3.3, 3.3], [-3.3, 3.3], color="#C9CDD4", lw=1.6, zorder=1, label="no penalty")
-    (hard,) = rules.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=2, label="hard")
-    (ridge,) = rules.plot([], [], "--", color=plots.BLUE, lw=1.9, zorder=2, label="ridge")
-    (soft,) = rules.plot([], [], color=plots.ORANGE, lw=2.6, zorder=3, label="soft (lasso)")
-    here = rules.axvline(0, color=plots.PALE, lw=7, zorder=0.5)
-    (ridge_now,) = rules.plot([0], [0], "s", ms=8, mfc="white", mec=plots.BLUE, mew=2, zorder=4, clip_on=False)
-    (hard_now,) = rules.plot([0], [0], "^", ms=9, mfc="white", mec=plots.PURPLE, mew=2, zorder=4, clip_on=False)
-    star = {"ms": 10, "mfc": plots.ORANGE, "mec": plots.INK, "mew": 1.5, "zorder": 5, "clip_on": False}
-    marks = [ax.plot([0], [0], "D", label="minimum" if ax is loss else None, **star)[0] for ax in (loss, slope, rules)]
-    handles = [h for ax in (loss, slope, rules) for h in ax.get_legend_handles_labels()[0]]
-    figure.legend(
-        handles=handles, **{**plots.BELOW, "ncols": 5, "columnspacing": 1.4, "handlelength": 1.7, "fontsize": 11.5}
-    )
-    zs = np.linspace(-3.3, 3.3, 265)
 
-    def compute(z, lam):
+    caption = (
+        "Figure 6.5: one weight under the penalty λ|w|. The kink at w = 0 (left) is a jump of the slope from "
+        "−z − λ to −z + λ (middle); where the jump crosses zero, the minimum stays on the kink. Right, the result for "
+        "every z, beside ridge's z/(1 + λ) and the hard threshold, which keeps z if |z| > λ."
+    )
+
+    def __init__(self):
+        self.figure, (loss, slope, rules) = plots.canvas(3, size=(9.6, 4.4), widths=(1, 1, 1.1))
+        self._draw_loss(loss)
+        self._draw_slope(slope)
+        self._draw_rules(rules)
+        star = {"ms": 10, "mfc": plots.ORANGE, "mec": plots.INK, "mew": 1.5, "zorder": 5, "clip_on": False}
+        self.marks = [
+            ax.plot([0], [0], "D", label="minimum" if ax is loss else None, **star)[0] for ax in (loss, slope, rules)
+        ]
+        narrow = {"ncols": 5, "columnspacing": 1.4, "handlelength": 1.7, "fontsize": 11.5}
+        self.figure.legend(handles=plots.entries(loss, slope, rules), **{**plots.BELOW, **narrow})
+        self.moving = [self.square, self.price, self.total, self.left, self.right, self.jump, self.edge]
+        self.moving += [self.hard, self.ridge, self.soft, self.here, self.ridge_now, self.hard_now, *self.marks]
+        self.controls = {
+            "z": slider("unpenalised weight z", 1.5, -3, 3, 0.05),
+            "lam": slider("penalty λ", 1.0, 0, 3, 0.05),
+        }
+
+    def _draw_loss(self, ax):
+        ax.set(xlim=(-4, 4), ylim=(0, 9), xlabel="weight w", ylabel="objective", title="The objective")
+        (self.square,) = ax.plot([], [], "--", color=plots.GREY, lw=1.8, zorder=2, label="½(w − z)²")
+        (self.price,) = ax.plot([], [], ":", color=plots.GREEN, lw=2.2, zorder=2, label="λ|w|")
+        (self.total,) = ax.plot([], [], color=plots.INK, zorder=3, label="their sum")
+
+    def _draw_slope(self, ax):
+        ax.set(xlim=(-4, 4), ylim=(-6, 6), xlabel="weight w", ylabel="slope of the sum", title="Its slope")
+        ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
+        (self.left,) = ax.plot([], [], color=plots.INK, zorder=2)
+        (self.right,) = ax.plot([], [], color=plots.INK, zorder=2)
+        style = {"color": plots.YELLOW, "lw": 7, "solid_capstyle": "butt", "zorder": 1.5}
+        (self.jump,) = ax.plot([], [], label="sub-gradients at 0", **style)
+        (self.edge,) = ax.plot([], [], "--", color=plots.INK, lw=1.4, zorder=2)
+
+    def _draw_rules(self, ax):
+        ax.set(xlim=(-3.3, 3.3), ylim=(-3.3, 3.3), xlabel="z", ylabel="best weight w", title="What becomes of z")
+        ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
+        ax.plot([-3.3, 3.3], [-3.3, 3.3], color="#C9CDD4", lw=1.6, zorder=1, label="no penalty")
+        (self.hard,) = ax.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=2, label="hard")
+        (self.ridge,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.9, zorder=2, label="ridge")
+        (self.soft,) = ax.plot([], [], color=plots.ORANGE, lw=2.6, zorder=3, label="soft (lasso)")
+        self.here = ax.axvline(0, color=plots.PALE, lw=7, zorder=0.5)
+        hollow = {"mfc": "white", "mew": 2, "zorder": 4, "clip_on": False}
+        (self.ridge_now,) = ax.plot([0], [0], "s", ms=8, mec=plots.BLUE, **hollow)
+        (self.hard_now,) = ax.plot([0], [0], "^", ms=9, mec=plots.PURPLE, **hollow)
+
+    def compute(self, z, lam):
+        """Return z, λ, and what soft threshold, ridge and hard threshold make of z."""
         return z, lam, soft_threshold(z, lam), z / (1 + lam), z if abs(z) > lam else 0.0
 
-    def draw(result):
+    def draw(self, result):
+        """Move the objective, its slope and the three rules."""
         z, lam, best, shrunk, kept = result
-        square.set_data(w, 0.5 * (w - z) ** 2)
-        price.set_data(w, lam * np.abs(w))
-        total.set_data(w, 0.5 * (w - z) ** 2 + lam * np.abs(w))
-        left.set_data([-4, 0], [-4 - z - lam, -z - lam])
-        right.set_data([0, 4], [-z + lam, 4 - z + lam])
-        for line in (jump, edge):
+        w, zs = WEIGHTS, WISHES
+        self.square.set_data(w, 0.5 * (w - z) ** 2)
+        self.price.set_data(w, lam * np.abs(w))
+        self.total.set_data(w, 0.5 * (w - z) ** 2 + lam * np.abs(w))
+        self.left.set_data([-4, 0], [-4 - z - lam, -z - lam])
+        self.right.set_data([0, 4], [-z + lam, 4 - z + lam])
+        for line in (self.jump, self.edge):
             line.set_data([0, 0], [-z - lam, -z + lam])
         ends = [-3.3, -lam, np.nan, -lam, lam, np.nan, lam, 3.3]
-        hard.set_data(ends, [-3.3, -lam, np.nan, 0, 0, np.nan, lam, 3.3])
-        ridge.set_data(zs, zs / (1 + lam))
-        soft.set_data(zs, soft_threshold(zs, lam))
-        here.set_xdata([z, z])
-        ridge_now.set_data([z], [shrunk])
-        hard_now.set_data([z], [kept])
-        for mark, x, y in zip(marks, (best, best, z), (0.5 * (best - z) ** 2 + lam * abs(best), 0, best)):
+        self.hard.set_data(ends, [-3.3, -lam, np.nan, 0, 0, np.nan, lam, 3.3])
+        self.ridge.set_data(zs, zs / (1 + lam))
+        self.soft.set_data(zs, soft_threshold(zs, lam))
+        self.here.set_xdata([z, z])
+        self.ridge_now.set_data([z], [shrunk])
+        self.hard_now.set_data([z], [kept])
+        for mark, x, y in zip(self.marks, (best, best, z), (0.5 * (best - z) ** 2 + lam * abs(best), 0, best)):
             mark.set_data([x], [y])
 
-    def describe(result):
+    def describe(self, result):
+        """Say what becomes of z under each rule, and why."""
         z, lam, best, shrunk, kept = result
         low, high = plain(-z - lam, ".2f"), plain(-z + lam, ".2f")
         words = f"Without a penalty the weight is z = {plain(z, '.2f')}. The soft threshold makes it "
@@ -458,88 +528,107 @@ def soft_threshold_view():
             return words + "**0 is one of them**, so w = 0 is the minimum."
         return words + "**0 is not among them**, so the minimum is z moved by λ towards 0."
 
-    return Explorer(
-        figure=figure,
-        moving=[square, price, total, left, right, jump, edge, hard, ridge, soft, here, ridge_now, hard_now, *marks],
-        controls={
-            "z": slider("unpenalised weight z", 1.5, -3, 3, 0.05),
-            "lam": slider("penalty λ", 1.0, 0, 3, 0.05),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 6.5: one weight under the penalty λ|w|. The kink at w = 0 (left) is a jump of the slope from "
-        "−z − λ to −z + λ (middle); where the jump crosses zero, the minimum stays on the kink. Right, the result for "
-        "every z, beside ridge's z/(1 + λ) and the hard threshold, which keeps z if |z| > λ.",
-    )
 
+soft_threshold_view = explorer(SoftThresholdView)
 
 # --- Posterior lines -----------------------------------------------------------------------------------------------
 
 TRUTH = np.array([-0.3, 0.5])
 MOST = 30
+LINE = np.linspace(-2.1, 2.1, 85)
 
 
-@explorer
-def bayesian_line():
+class BayesianLine(Scene):
     """Let points arrive one by one: the posterior over lines narrows, and with it the predictive band."""
-    rng = np.random.default_rng(8)
-    x, noise = rng.uniform(-1, 1, MOST), rng.standard_normal(MOST)
-    line = np.linspace(-2.1, 2.1, 85)
-    figure, (plane, data) = plots.canvas(2, size=(9.6, 4.9), widths=(1, 1.2))
-    plane.set(xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xlabel="intercept $w_0$", ylabel="slope $w_1$", aspect="equal")
-    plane.set_title("What is known of the line")
-    strip = plane.add_collection(PolyCollection([], facecolor=plots.PALE, edgecolor=plots.GREY, ls=":", zorder=0.5))
-    prior = plane.add_collection(LineCollection([], colors=plots.GREY, lw=1.6, ls="--", zorder=1, label="prior, 1 sd"))
-    shades = [(plots.BLUE, 0.18), (plots.BLUE, 0.35)]
-    blobs = plane.add_collection(PolyCollection([], facecolors=shades, edgecolor=plots.BLUE, lw=1.4, zorder=2))
-    plane.add_patch(_swatch(plots.PALE, plots.GREY, "last point, ±σ"))
-    plane.add_patch(_swatch((plots.BLUE, 0.35), plots.BLUE, "posterior, 1 and 2 sd"))
-    plane.plot(*TRUTH, "*", ms=13, mfc=plots.YELLOW, mec=plots.INK, zorder=5, label="truth")
-    (centre,) = plane.plot([], [], "+", ms=12, mew=2.4, color=plots.INK, zorder=4)
-    data.set(xlim=(-2, 2), ylim=(-2.6, 2.6), xlabel="x", ylabel="t", title="What it says about t")
-    band = data.add_collection(PolyCollection([], facecolor=SHADE, edgecolor=plots.INK, lw=1, ls="--", zorder=0.5))
-    data.add_patch(_swatch(SHADE, plots.INK, "mean ± 2 sd of t"))
-    draws = data.add_collection(LineCollection([], colors=plots.BLUE, lw=1.0, alpha=0.8, zorder=1, label="drawn lines"))
-    data.plot(line, TRUTH[0] + TRUTH[1] * line, ":", color=plots.GREEN, lw=2.2, zorder=2, label="true line")
-    (mean,) = data.plot([], [], color=plots.ORANGE, zorder=3, label="mean")
-    (points,) = data.plot([], [], "o", mfc="white", mec=plots.INK, mew=1.8, zorder=4, label="data")
-    (last,) = data.plot([], [], "o", ms=15, mfc="none", mec=plots.PURPLE, mew=2.2, zorder=5)
-    handles = [h for ax in (plane, data) for h in ax.get_legend_handles_labels()[0]]
-    figure.legend(
-        handles=handles, **{**plots.BELOW, "ncols": 5, "columnspacing": 1.2, "handlelength": 1.6, "fontsize": 11.5}
-    )
-    circle = lq_ball(2, n=120)
 
-    def compute(n, tau2, sigma2, likelihood):
-        t = TRUTH[0] + TRUTH[1] * x[:n] + np.sqrt(sigma2) * noise[:n]
+    caption = (
+        "Figure 6.9: Bayesian linear regression. Left, every line is a point: the posterior narrows around the "
+        "truth as points arrive, each of which (grey strip: w₀ + w₁x within σ of t) cuts away lines. Right, lines "
+        "drawn from it and the predictive band, widest where there are no data. The slider σ² sets both the noise of "
+        "the points and the noise that the model assumes."
+    )
+    play, interval = "n", 400
+    lines = 3
+
+    def __init__(self):
+        rng = np.random.default_rng(8)
+        self.x, self.noise = rng.uniform(-1, 1, MOST), rng.standard_normal(MOST)
+        self.figure, (plane, data) = plots.canvas(2, size=(9.6, 4.9), widths=(1, 1.2))
+        self._draw_plane(plane)
+        self._draw_data(data)
+        narrow = {"ncols": 5, "columnspacing": 1.2, "handlelength": 1.6, "fontsize": 11.5}
+        self.figure.legend(handles=plots.entries(plane, data), **{**plots.BELOW, **narrow})
+        self.moving = [self.strip, self.prior, self.blobs, self.centre]
+        self.moving += [self.band, self.draws, self.mean, self.points, self.last]
+        self.controls = {
+            "n": whole("points N", 2, 0, MOST),
+            "tau2": log_slider("prior variance τ²", 0.5, 0.01, 100, per_decade=10),
+            "sigma2": log_slider("noise variance σ²", 0.04, 0.01, 1, per_decade=10),
+            "likelihood": switch("last point's likelihood", True),
+        }
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xlabel="intercept $w_0$", ylabel="slope $w_1$", aspect="equal")
+        ax.set_title("What is known of the line")
+        self.strip = ax.add_collection(
+            PolyCollection([], facecolor=plots.PALE, edgecolor=plots.GREY, ls=":", zorder=0.5)
+        )
+        self.prior = ax.add_collection(
+            LineCollection([], colors=plots.GREY, lw=1.6, ls="--", zorder=1, label="prior, 1 sd")
+        )
+        shades = [(plots.BLUE, 0.18), (plots.BLUE, 0.35)]
+        self.blobs = ax.add_collection(PolyCollection([], facecolors=shades, edgecolor=plots.BLUE, lw=1.4, zorder=2))
+        ax.add_patch(_swatch(plots.PALE, plots.GREY, "last point, ±σ"))
+        ax.add_patch(_swatch((plots.BLUE, 0.35), plots.BLUE, "posterior, 1 and 2 sd"))
+        ax.plot(*TRUTH, "*", ms=13, mfc=plots.YELLOW, mec=plots.INK, zorder=5, label="truth")
+        (self.centre,) = ax.plot([], [], "+", ms=12, mew=2.4, color=plots.INK, zorder=4)
+
+    def _draw_data(self, ax):
+        ax.set(xlim=(-2, 2), ylim=(-2.6, 2.6), xlabel="x", ylabel="t", title="What it says about t")
+        self.band = ax.add_collection(
+            PolyCollection([], facecolor=SHADE, edgecolor=plots.INK, lw=1, ls="--", zorder=0.5)
+        )
+        ax.add_patch(_swatch(SHADE, plots.INK, "mean ± 2 sd of t"))
+        self.draws = ax.add_collection(
+            LineCollection([], colors=plots.BLUE, lw=1.0, alpha=0.8, zorder=1, label="drawn lines")
+        )
+        ax.plot(LINE, TRUTH[0] + TRUTH[1] * LINE, ":", color=plots.GREEN, lw=2.2, zorder=2, label="true line")
+        (self.mean,) = ax.plot([], [], color=plots.ORANGE, zorder=3, label="mean")
+        (self.points,) = ax.plot([], [], "o", mfc="white", mec=plots.INK, mew=1.8, zorder=4, label="data")
+        (self.last,) = ax.plot([], [], "o", ms=15, mfc="none", mec=plots.PURPLE, mew=2.2, zorder=5)
+
+    def compute(self, n, tau2, sigma2, likelihood):
+        """Return the posterior after n points, their targets, and the predictive mean and deviation."""
+        t = TRUTH[0] + TRUTH[1] * self.x[:n] + np.sqrt(sigma2) * self.noise[:n]
         model = BayesianLinearRegression(tau2, sigma2, intercept=False)
         if n:
-            model.fit(design_matrix(x[:n, None]), t)
+            model.fit(design_matrix(self.x[:n, None]), t)
         else:
             model.start(2)
-        return model, t, likelihood, *model.predict(design_matrix(line[:, None]), return_std=True)
+        return model, t, likelihood, *model.predict(design_matrix(LINE[:, None]), return_std=True)
 
-    def draw(result):
+    def draw(self, result):
+        """Move the belief, the lines drawn from it, and the band."""
         model, t, likelihood, centre_line, sd = result
         root = np.linalg.cholesky(model.covariance_)
-        blobs.set_verts([model.mean_ + k * circle @ root.T for k in (2, 1)])
-        prior.set_segments([np.sqrt(model.prior_variance) * circle])
-        centre.set_data(model.mean_[:1], model.mean_[1:])
+        self.blobs.set_verts([model.mean_ + k * CIRCLE @ root.T for k in (2, 1)])
+        self.prior.set_segments([np.sqrt(model.prior_variance) * CIRCLE])
+        self.centre.set_data(model.mean_[:1], model.mean_[1:])
         n, sigma = len(t), np.sqrt(model.noise_variance)
-        strip.set_verts([_strip(x[n - 1], t[-1], sigma)] if n and likelihood else [])
+        self.strip.set_verts([_strip(self.x[n - 1], t[-1], sigma)] if n and likelihood else [])
         edges = np.append(centre_line + 2 * sd, (centre_line - 2 * sd)[::-1])
-        band.set_verts([np.column_stack([np.append(line, line[::-1]), np.clip(edges, -9, 9)])])
+        self.band.set_verts([np.column_stack([np.append(LINE, LINE[::-1]), np.clip(edges, -9, 9)])])
         ends = design_matrix([[-2], [2]]) @ model.sample_weights(8, rng=3).T
-        draws.set_segments([[(-2, a), (2, b)] for a, b in ends.T])
-        mean.set_data(line, centre_line)
-        points.set_data(x[:n], t)
-        last.set_data(x[n - 1 : n] if n else [], t[-1:])
+        self.draws.set_segments([[(-2, a), (2, b)] for a, b in ends.T])
+        self.mean.set_data(LINE, centre_line)
+        self.points.set_data(self.x[:n], t)
+        self.last.set_data(self.x[n - 1 : n] if n else [], t[-1:])
 
-    def describe(result):
+    def describe(self, result):
+        """Say how sure the belief is, and how wide the band."""
         model, t, _, _, sd = result
-        inside = np.abs(line) < 2.01
-        sd, x_least = sd[inside], line[inside][sd[inside].argmin()]
+        inside = np.abs(LINE) < 2.01
+        sd, x_least = sd[inside], LINE[inside][sd[inside].argmin()]
         (w0, w1), (s0, s1) = model.mean_, np.sqrt(np.diag(model.covariance_))
         what = f"After **{count(len(t), 'point')}**" if len(t) else "**Before any point**"
         words = f"{what}: w₀ = **{plain(w0, '.2f')} ± {s0:.2f}**, w₁ = **{plain(w1, '.2f')} ± {s1:.2f}** (mean ± one "
@@ -553,25 +642,8 @@ def bayesian_line():
             words += f" {count(int(missed.sum()), 'point')} outside the picture."
         return words
 
-    return Explorer(
-        figure=figure,
-        moving=[strip, prior, blobs, centre, band, draws, mean, points, last],
-        controls={
-            "n": whole("points N", 2, 0, MOST),
-            "tau2": log_slider("prior variance τ²", 0.5, 0.01, 100, per_decade=10),
-            "sigma2": log_slider("noise variance σ²", 0.04, 0.01, 1, per_decade=10),
-            "likelihood": switch("last point's likelihood", True),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 6.9: Bayesian linear regression. Left, every line is a point: the posterior narrows around the "
-        "truth as points arrive, each of which (grey strip: w₀ + w₁x within σ of t) cuts away lines. Right, lines "
-        "drawn from it and the predictive band, widest where there are no data. The slider σ² sets both the noise of "
-        "the points and the noise that the model assumes.",
-        play="n",
-        interval=400,
-    )
+
+bayesian_line = explorer(BayesianLine)
 
 
 def _strip(x, t, sigma):
@@ -591,74 +663,83 @@ DIMENSIONS = np.arange(1, 101)
 BINS = np.linspace(0, 1, 41)
 
 
-@explorer
-def curse():
+class Curse(Scene):
     """Add dimensions: volume moves into the shell, balls vanish, and all neighbours become equally far."""
-    figure, (volume, spread, ratio) = plots.canvas(3, size=(9.6, 4.3), widths=(1.15, 1, 1))
-    reach = _distances()
 
-    volume.set(xlim=(1, 100), xscale="log", ylim=(0, 1.02), xlabel="dimensions d", title="The unit cube")
-    volume.set_ylabel("share of volume, or edge")
-    (shell,) = volume.plot([], [], color=plots.ORANGE, zorder=3, label="in the outer shell")
-    balls = np.array([inscribed_ball_share(int(d)) for d in DIMENSIONS])
-    edges = np.array([cube_edge(int(d), 0.01) for d in DIMENSIONS])
-    volume.plot(DIMENSIONS, balls, "--", color=plots.BLUE, zorder=2, label="in the inscribed ball")
-    volume.plot(DIMENSIONS, edges, ":", color=plots.GREEN, lw=2.6, zorder=2, label="edge of a cube with 1 %")
-    colours = [plots.ORANGE, plots.BLUE, plots.GREEN]
-    now = volume.scatter([1, 1, 1], [0, 0, 0], s=85, c=colours, edgecolors=plots.INK, zorder=5, clip_on=False)
-    spread.set(xlim=(0, 1), ylim=(0, 0.24), xlabel="distance / farthest", ylabel="share of points", title="Neighbours")
-    bars = spread.add_collection(PolyCollection([], facecolor=plots.SKY, edgecolor="white", lw=0.5, zorder=2))
-    nearest = spread.axvline(0, color=plots.PURPLE, lw=2.2, ls="-.", zorder=3, label="nearest")
-    ratio.set(xlim=(1, 100), xscale="log", ylim=(0, 1), xlabel="dimensions d", ylabel="nearest / farthest")
-    ratio.set_title("No near, no far")
-    (curve,) = ratio.plot([], [], "-.", color=plots.PURPLE, zorder=2)
-    (ratio_now,) = ratio.plot([1], [0.5], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
-    for ax in (volume, ratio):
-        _ticks(ax.xaxis, {1: "1", 3: "3", 10: "10", 30: "30", 100: "100"})
-    heres = [ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5) for ax in (volume, ratio)]
-    handles = [h for ax in (volume, spread) for h in ax.get_legend_handles_labels()[0]]
-    figure.legend(handles=handles, **plots.BELOW)
+    caption = (
+        "Figure 6.11: a cube in d dimensions. Its volume moves into a thin shell, its inscribed ball vanishes, "
+        "and a neighbourhood with 1 % of the volume spans nearly the whole edge (left). The distances from a point to "
+        "the others crowd together (middle), until the nearest is almost as far as the farthest (right)."
+    )
+    lines = 3
 
-    def compute(d, thickness, n):
-        shares = np.array([shell_share(int(k), thickness) for k in DIMENSIONS])
-        return d, thickness, n, shares, reach[n][0][d - 1], reach[n][1]
-
-    def draw(result):
-        d, _, _, shares, histogram, ratios = result
-        shell.set_data(DIMENSIONS, shares)
-        now.set_offsets(np.column_stack([np.full(3, d), [shares[d - 1], balls[d - 1], edges[d - 1]]]))
-        bars.set_verts([[(a, 0), (a, h), (b, h), (b, 0)] for a, b, h in zip(BINS, BINS[1:], histogram) if h > 0])
-        nearest.set_xdata([ratios[d - 1]] * 2)
-        curve.set_data(DIMENSIONS, ratios)
-        ratio_now.set_data([d], [ratios[d - 1]])
-        for here in heres:
-            here.set_xdata([d, d])
-
-    def describe(result):
-        d, thickness, n, shares, _, ratios = result
-        words = f"In **{count(d, 'dimension')}** the outer {100 * thickness:.0f} % of the way to the centre hold "
-        words += (
-            f"**{_percent(shares[d - 1])}** of the cube, the inscribed ball **{_percent(balls[d - 1])}**, and a cube "
-        )
-        words += f"with 1 % of the volume has edge **{edges[d - 1]:.2f}**. "
-        words += f"Seen from a random place, the nearest of {n} random points is on average "
-        return words + f"**{ratios[d - 1]:.2g}** times as far away as the farthest."
-
-    return Explorer(
-        figure=figure,
-        moving=[shell, now, bars, nearest, curve, ratio_now, *heres],
-        controls={
+    def __init__(self):
+        self.figure, (volume, spread, ratio) = plots.canvas(3, size=(9.6, 4.3), widths=(1.15, 1, 1))
+        self.reach = _distances()
+        self._draw_volume(volume)
+        self._draw_spread(spread)
+        self._draw_ratio(ratio)
+        for ax in (volume, ratio):
+            _ticks(ax.xaxis, {1: "1", 3: "3", 10: "10", 30: "30", 100: "100"})
+        self.heres = [ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5) for ax in (volume, ratio)]
+        self.figure.legend(handles=plots.entries(volume, spread), **plots.BELOW)
+        self.moving = [self.shell, self.now, self.bars, self.nearest, self.curve, self.ratio_now, *self.heres]
+        self.controls = {
             "d": whole("dimensions d", 10, 1, 100),
             "thickness": slider("shell thickness ε", 0.05, 0.01, 0.3, 0.01),
             "n": choice("random points N", [100, 1000]),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 6.11: a cube in d dimensions. Its volume moves into a thin shell, its inscribed ball vanishes, "
-        "and a neighbourhood with 1 % of the volume spans nearly the whole edge (left). The distances from a point to "
-        "the others crowd together (middle), until the nearest is almost as far as the farthest (right).",
-    )
+        }
+
+    def _draw_volume(self, ax):
+        ax.set(xlim=(1, 100), xscale="log", ylim=(0, 1.02), xlabel="dimensions d", title="The unit cube")
+        ax.set_ylabel("share of volume, or edge")
+        (self.shell,) = ax.plot([], [], color=plots.ORANGE, zorder=3, label="in the outer shell")
+        self.balls = np.array([inscribed_ball_share(int(d)) for d in DIMENSIONS])
+        self.edges = np.array([cube_edge(int(d), 0.01) for d in DIMENSIONS])
+        ax.plot(DIMENSIONS, self.balls, "--", color=plots.BLUE, zorder=2, label="in the inscribed ball")
+        ax.plot(DIMENSIONS, self.edges, ":", color=plots.GREEN, lw=2.6, zorder=2, label="edge of a cube with 1 %")
+        colours = [plots.ORANGE, plots.BLUE, plots.GREEN]
+        self.now = ax.scatter([1, 1, 1], [0, 0, 0], s=85, c=colours, edgecolors=plots.INK, zorder=5, clip_on=False)
+
+    def _draw_spread(self, ax):
+        ax.set(xlim=(0, 1), ylim=(0, 0.24), xlabel="distance / farthest", ylabel="share of points", title="Neighbours")
+        self.bars = ax.add_collection(PolyCollection([], facecolor=plots.SKY, edgecolor="white", lw=0.5, zorder=2))
+        self.nearest = ax.axvline(0, color=plots.PURPLE, lw=2.2, ls="-.", zorder=3, label="nearest")
+
+    def _draw_ratio(self, ax):
+        ax.set(xlim=(1, 100), xscale="log", ylim=(0, 1), xlabel="dimensions d", ylabel="nearest / farthest")
+        ax.set_title("No near, no far")
+        (self.curve,) = ax.plot([], [], "-.", color=plots.PURPLE, zorder=2)
+        (self.ratio_now,) = ax.plot([1], [0.5], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+
+    def compute(self, d, thickness, n):
+        """Return the shares of the shell for all dimensions, and the distances for this one."""
+        shares = np.array([shell_share(int(k), thickness) for k in DIMENSIONS])
+        return d, thickness, n, shares, self.reach[n][0][d - 1], self.reach[n][1]
+
+    def draw(self, result):
+        """Move the shell's curve, the marks and the histogram."""
+        d, _, _, shares, histogram, ratios = result
+        self.shell.set_data(DIMENSIONS, shares)
+        self.now.set_offsets(np.column_stack([np.full(3, d), [shares[d - 1], self.balls[d - 1], self.edges[d - 1]]]))
+        self.bars.set_verts([[(a, 0), (a, h), (b, h), (b, 0)] for a, b, h in zip(BINS, BINS[1:], histogram) if h > 0])
+        self.nearest.set_xdata([ratios[d - 1]] * 2)
+        self.curve.set_data(DIMENSIONS, ratios)
+        self.ratio_now.set_data([d], [ratios[d - 1]])
+        for here in self.heres:
+            here.set_xdata([d, d])
+
+    def describe(self, result):
+        """Say where the volume is, and how near the nearest."""
+        d, thickness, n, shares, _, ratios = result
+        words = f"In **{count(d, 'dimension')}** the outer {100 * thickness:.0f} % of the way to the centre hold "
+        words += f"**{_percent(shares[d - 1])}** of the cube, the inscribed ball **{_percent(self.balls[d - 1])}**, "
+        words += f"and a cube with 1 % of the volume has edge **{self.edges[d - 1]:.2f}**. "
+        words += f"Seen from a random place, the nearest of {n} random points is on average "
+        return words + f"**{ratios[d - 1]:.2g}** times as far away as the farthest."
+
+
+curse = explorer(Curse)
 
 
 def _distances(queries=25):
