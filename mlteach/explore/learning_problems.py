@@ -571,7 +571,6 @@ DASHES = (":", "-", "--", "-", "--", "-", "--")
 def checkers_learning():
     """Follow the weights of the evaluation function over games of self-play, and the move they choose."""
     tests = {name: Checkers.from_text(text) if text else Checkers(SIZE) for name, text in TESTS.items()}
-    _learned(0.1)
     figure, axes = plots.canvas(2, rows=2, size=(9.6, 6.0), widths=(3, 2), height_ratios=(3, 1.9))
     (weights, square), (misses, moves) = axes
     games = np.arange(GAMES + 1)
@@ -598,20 +597,20 @@ def checkers_learning():
     rods = moves.barh(range(5), np.ones(5), height=0.66, color=plots.SKY, zorder=1)
     labels = [moves.text(0, k, "", va="center", fontsize=12, zorder=4) for k in range(5)]
 
-    @functools.cache
-    def course(rate):
-        run = _learned(rate)
+    def course(run):
         W = np.array([step.w for step in run.history])
         errors = np.array([step.error for step in run.history[1:]])
         smooth = np.array([errors[max(0, k - 10) : k].mean() for k in range(1, len(errors) + 1)])
         return W, np.minimum(errors, 52), np.minimum(smooth, 52), _apart(W[-1], 24, -182, 182)
 
+    courses = {rate: course(_learned(rate)) for rate in RATES}  # now, so that no step has to wait for a run
+
     def compute(n, rate, test):
-        W, *_ = course(rate)
+        W, *_ = courses[rate]
         position = tests[test]
         legal = position.legal_moves()
         value = np.array([evaluate(W[min(n, len(W) - 1)], position.play(move)) for move in legal])
-        return n, rate, course(rate), position, legal, value
+        return n, rate, courses[rate], position, legal, value
 
     def draw(result):
         n, _, (W, errors, smooth, heights), position, legal, value = result

@@ -49,7 +49,8 @@ def board_vector(position, colour="black"):
     check_position(position)
     check_choice(colour, "colour", ("black", "red"))
     features = position.features() if colour == "black" else position.features().swapped()
-    return np.array([1, *(count / position.men_at_start for count in features)])
+    men = position.men_at_start
+    return np.array([1, *(count / men for count in features)])
 
 
 def evaluate(w, position, colour="black"):

@@ -1,4 +1,4 @@
-"""Two ways to be sooner where SMO is slow: shrinking for many points, a warm start for a large C.
+"""Two ways to be sooner where SMO is slow: shrinking for many points, a warm start for a large C (section 16.8).
 
 Most multipliers come to a bound early and stay there. With more than `MANY` points pair steps on all of them alternate
 with pair steps on those that may still move. The others being constant, this is the same kind of problem, only
