@@ -10,7 +10,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, NullLocator
 
 from mlteach import plots
-from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, switch, whole
+from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, switch, whole
 from mlteach.linear_regression import design_matrix, least_squares, max_stable_rate
 from mlteach.optimization import (
     AdaGrad,
@@ -34,103 +34,118 @@ from mlteach.optimization import (
 
 AHEAD = "#C9CDD4"
 NOW = {"mfc": "white", "mec": plots.INK, "mew": 2, "clip_on": False}
+BALL = {"mfc": plots.ORANGE, "mec": plots.INK, "mew": 1.8}
 STAR = {"marker": "*", "ls": "", "ms": 17, "mfc": plots.YELLOW, "mec": plots.INK}
 
 # --- The learning rate ---------------------------------------------------------------------------------------------
 
 DESCENT_STEPS, DESCENT_START = 100, (-9.0, 5.0)
 RATES = np.geomspace(0.001, 10**0.5, 281)
+ANGLES = np.linspace(0, 2 * np.pi, 121)
+CIRCLE = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
 
 
-@explorer
-def quadratic_descent():
+class QuadraticDescent(Scene):
     """Turn the learning rate from crawling to diverging on a bowl of any condition number."""
-    figure, (surface, losses, rates) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.15, 1))
-    surface.set(xlim=(-11, 11), ylim=(-9.5, 9.5), xlabel="$w_1$ (curvature μ = 1)", title="The way down")
-    surface.set(ylabel="$w_2$ (curvature L = κ)", aspect="equal")
-    contours = surface.add_collection(LineCollection([], colors=AHEAD, lw=1.1, zorder=1))
-    surface.plot(0, 0, zorder=2, label="minimum", **STAR)
-    (path,) = surface.plot([], [], "-o", color=plots.ORANGE, ms=4, lw=1.6, mec="white", mew=0.5, zorder=3, label="path")
-    (ball,) = surface.plot([], [], "D", ms=9, zorder=4, label="now", **{**NOW, "clip_on": True})
 
-    losses.set(xlim=(0, DESCENT_STEPS), yscale="log", ylim=(1e-8, 1e4), xlabel="step n", title="Loss")
-    losses.set_ylabel("share of the start")
-    _decades(losses.yaxis, [-8, -4, 0, 4])
-    losses.axhline(1, color=plots.GREY, ls=":", lw=1.2, zorder=0.5)
-    (rest,) = losses.plot([], [], color=AHEAD, zorder=1)
-    (curve,) = losses.plot([], [], color=plots.ORANGE, zorder=2)
-    (dot,) = losses.plot([0], [1], "D", ms=8, zorder=3, **NOW)
+    caption = (
+        "Figure 5.3: gradient descent in a bowl with the curvatures μ = 1 and L = κ. Right, the loss against "
+        "the step, and the factor by which a step shrinks the worse of the two errors: least at 2/(L + μ), one at 2/L."
+    )
+    play, interval, lines = "n", 120, 3
 
-    rates.set(xscale="log", xlim=(RATES[0], RATES[-1]), ylim=(0, 1.6), xlabel="learning rate η")
-    rates.set(ylabel="factor", title="Factor per step, max |1 − ηλ|")
-    plots.ticks(rates.xaxis, [0.001, 0.01, 0.1, 1])
-    rates.yaxis.set_major_locator(FixedLocator([0, 0.5, 1, 1.5]))
-    rates.axhspan(1, 1.6, color=plots.PALE, zorder=0.4)
-    rates.text(0.0012, 1.28, "diverges", va="center", fontsize=11, zorder=0.45)
-    limit = rates.axvline(1, color=plots.INK, ls="--", lw=1.5, zorder=1, label="limit 2/L")
-    best = rates.axvline(1, color=plots.GREEN, ls=":", lw=2.2, zorder=1, label="best rate 2/(L + μ)")
-    (factors,) = rates.plot([], [], color=plots.BLUE, zorder=2, label="factor")
-    (mark,) = rates.plot([1], [1], "D", ms=8, zorder=3, **NOW)
-    figure.legend(**plots.BELOW)
+    def __init__(self):
+        self.figure, (surface, losses, rates) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.15, 1))
+        self._draw_surface(surface)
+        self._draw_losses(losses)
+        self._draw_rates(rates)
+        self.figure.legend(**plots.BELOW)
+        self.moving = [self.contours, self.path, self.ball, self.rest, self.curve, self.dot]
+        self.moving += [self.limit, self.best, self.factors, self.mark]
+        self.controls = {
+            "rate": log_slider("learning rate η", 10**-0.75, 0.001, 10**0.5, per_decade=20),
+            "kappa": log_slider("condition number κ", 10.0, 1, 100, per_decade=10),
+            "n": whole("steps n", 20, 0, DESCENT_STEPS),
+        }
 
-    circle = np.exp(1j * np.linspace(0, 2 * np.pi, 121))
-    circle = np.column_stack([circle.real, circle.imag])
+    def _draw_surface(self, ax):
+        ax.set(xlim=(-11, 11), ylim=(-9.5, 9.5), xlabel="$w_1$ (curvature μ = 1)", title="The way down")
+        ax.set(ylabel="$w_2$ (curvature L = κ)", aspect="equal")
+        self.contours = ax.add_collection(LineCollection([], colors=AHEAD, lw=1.1, zorder=1))
+        ax.plot(0, 0, zorder=2, label="minimum", **STAR)
+        look = {"color": plots.ORANGE, "ms": 4, "lw": 1.6, "mec": "white", "mew": 0.5}
+        (self.path,) = ax.plot([], [], "-o", zorder=3, label="path", **look)
+        (self.ball,) = ax.plot([], [], "D", ms=9, zorder=4, label="now", **{**NOW, "clip_on": True})
 
-    def compute(rate, kappa, n):
+    def _draw_losses(self, ax):
+        ax.set(xlim=(0, DESCENT_STEPS), yscale="log", ylim=(1e-8, 1e4), xlabel="step n", title="Loss")
+        ax.set_ylabel("share of the start")
+        _decades(ax.yaxis, [-8, -4, 0, 4])
+        ax.axhline(1, color=plots.GREY, ls=":", lw=1.2, zorder=0.5)
+        (self.rest,) = ax.plot([], [], color=AHEAD, zorder=1)
+        (self.curve,) = ax.plot([], [], color=plots.ORANGE, zorder=2)
+        (self.dot,) = ax.plot([0], [1], "D", ms=8, zorder=3, **NOW)
+
+    def _draw_rates(self, ax):
+        ax.set(xscale="log", xlim=(RATES[0], RATES[-1]), ylim=(0, 1.6), xlabel="learning rate η")
+        ax.set(ylabel="factor", title="Factor per step, max |1 − ηλ|")
+        plots.ticks(ax.xaxis, [0.001, 0.01, 0.1, 1])
+        ax.yaxis.set_major_locator(FixedLocator([0, 0.5, 1, 1.5]))
+        ax.axhspan(1, 1.6, color=plots.PALE, zorder=0.4)
+        ax.text(0.0012, 1.28, "diverges", va="center", fontsize=11, zorder=0.45)
+        self.limit = ax.axvline(1, color=plots.INK, ls="--", lw=1.5, zorder=1, label="limit 2/L")
+        self.best = ax.axvline(1, color=plots.GREEN, ls=":", lw=2.2, zorder=1, label="best rate 2/(L + μ)")
+        (self.factors,) = ax.plot([], [], color=plots.BLUE, zorder=2, label="factor")
+        (self.mark,) = ax.plot([1], [1], "D", ms=8, zorder=3, **NOW)
+
+    def compute(self, rate, kappa, n):
+        """Return the path of a hundred steps and its loss as a share of the start's."""
         bowl = Quadratic(kappa)
         run = minimize(bowl.gradient, DESCENT_START, GradientDescent(rate), DESCENT_STEPS)
         loss = np.clip(bowl.value(run.w) / bowl.value(DESCENT_START), 1e-30, 1e30)
         return rate, kappa, n, _cut(run.w, 30), loss
 
-    def draw(result):
+    def draw(self, result):
+        """Move bowl, path and loss, and the two rates that matter."""
         rate, kappa, n, w, loss = result
-        contours.set_segments([r * circle / [1, kappa**0.5] for r in 1.6 * 1.55 ** np.arange(10)])
-        path.set_data(w[: n + 1].T)
-        ball.set_data(w[n : n + 1].T)
-        rest.set_data(np.arange(len(loss)), loss)
-        curve.set_data(np.arange(n + 1), loss[: n + 1])
-        dot.set_data([n], [np.clip(loss[n], 1e-8, 1e4)])
-        limit.set_xdata([2 / kappa] * 2)
-        best.set_xdata([2 / (kappa + 1)] * 2)
-        factors.set_data(RATES, np.minimum(_factor(RATES, kappa), 9))
-        mark.set_data([rate], [min(_factor(rate, kappa), 1.6)])
+        self.contours.set_segments([r * CIRCLE / [1, kappa**0.5] for r in 1.6 * 1.55 ** np.arange(10)])
+        self.path.set_data(w[: n + 1].T)
+        self.ball.set_data(w[n : n + 1].T)
+        self.rest.set_data(np.arange(len(loss)), loss)
+        self.curve.set_data(np.arange(n + 1), loss[: n + 1])
+        self.dot.set_data([n], [np.clip(loss[n], 1e-8, 1e4)])
+        self.limit.set_xdata([2 / kappa] * 2)
+        self.best.set_xdata([2 / (kappa + 1)] * 2)
+        self.factors.set_data(RATES, np.minimum(_factor(RATES, kappa), 9))
+        self.mark.set_data([rate], [min(_factor(rate, kappa), 1.6)])
 
-    def describe(result):
+    def describe(self, result):
+        """Say where the rate stands against the limit, and what a step does."""
         rate, kappa, n, _, loss = result
-        factor, top = _factor(rate, kappa), 2 / kappa
+        top = 2 / kappa
         share = _number(loss[n]) if loss[n] >= 1e-12 else "less than 10⁻¹²"
         words = f"η = **{rate:.3g}** is **{_ratio(rate / top)}** the limit 2/L = **{top:.3g}**; the best fixed rate is "
         words += f"{2 / (kappa + 1):.3g}. After {count(n, 'step')} the loss is **{share}** times its start. "
+        return words + self._pace(rate, kappa)
+
+    def _pace(self, rate, kappa):
+        factor = _factor(rate, kappa)
         if factor > 1 + 1e-9:
-            return words + f"It **diverges**: each step multiplies the steep error by **−{factor:.3g}**."
+            return f"It **diverges**: each step multiplies the steep error by **−{factor:.3g}**."
         if factor > 1 - 1e-9:
-            return words + "At the limit itself it **swings for ever** between two walls."
+            return "At the limit itself it **swings for ever** between two walls."
         if factor < 1e-9:
-            return words + "The bowl is round, and the factor is **0**: **one step** hits its bottom."
+            return "The bowl is round, and the factor is **0**: **one step** hits its bottom."
         steps = int(np.ceil(np.log(1e-6) / np.log(factor) - 1e-9))
-        words += f"A step leaves at most **{_share(factor)}** of the distance, so one millionth is reached in "
+        words = f"A step leaves at most **{_share(factor)}** of the distance, so one millionth is reached in "
         words += f"**{steps:,} steps**; "
         if kappa == 1:
             return words + "the bowl is round: **both** axes are equally fast."
         slow_is_flat = rate < 2 / (kappa + 1)
         return words + ("the **flat** axis is the slow one." if slow_is_flat else "the **steep** axis zig-zags.")
 
-    return Explorer(
-        figure=figure,
-        moving=[contours, path, ball, rest, curve, dot, limit, best, factors, mark],
-        controls={
-            "rate": log_slider("learning rate η", 10**-0.75, 0.001, 10**0.5, per_decade=20),
-            "kappa": log_slider("condition number κ", 10.0, 1, 100, per_decade=10),
-            "n": whole("steps n", 20, 0, DESCENT_STEPS),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 5.3: gradient descent in a bowl with the curvatures μ = 1 and L = κ. Right, the loss against "
-        "the step, and the factor by which a step shrinks the worse of the two errors: least at 2/(L + μ), one at 2/L.",
-        play="n",
-        interval=120,
-    )
+
+quadratic_descent = explorer(QuadraticDescent)
 
 
 def _factor(rate, kappa):
@@ -163,35 +178,56 @@ CURVATURES = np.geomspace(0.13, 13, 161)
 MM_STEPS = 12
 
 
-@explorer
-def quadratic_upper_model():
+class QuadraticUpperModel(Scene):
     """Lay a parabola of curvature L on a function and step to its lowest point."""
-    figure, (plane, steps) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2.2))
-    plane.set(xlim=(-6.5, 6.5), ylim=(-1.5, 8), xlabel="v", ylabel="height", title="The function and its model")
-    below = plane.add_collection(
-        PolyCollection([], fc="#F7D9C4", ec=plots.ORANGE, hatch="///", lw=0, zorder=0.6, label="model below f")
+
+    caption = (
+        "Figure 5.4: the parabola of curvature L that touches f at w; its lowest point is the gradient step "
+        "with the rate 1/L. With L at least 1.3 it lies nowhere below f, and the step cannot climb. Right, f after the "
+        "step (solid) and the model's promise (dashed), for every L."
     )
-    (model,) = plane.plot([], [], "--", color=plots.ORANGE, zorder=2, label="model q")
-    plane.plot(LINE, _wave(LINE), color=plots.INK, zorder=3, label="f")
-    (trail,) = plane.plot([], [], "o", ms=7, mfc="white", mec=plots.BLUE, mew=1.4, zorder=3.5, label="earlier")
-    (drop,) = plane.plot([], [], ":", color=plots.GREY, lw=1.8, zorder=2.5)
-    (bottom,) = plane.plot([], [], "v", ms=11, color=plots.ORANGE, mec=plots.INK, zorder=4, label="lowest point of q")
-    (start,) = plane.plot([], [], "o", ms=11, color=plots.BLUE, mec=plots.INK, zorder=5, label="w")
-    (end,) = plane.plot([], [], "D", ms=9, zorder=6, label="f after the step", **{**NOW, "clip_on": True})
+    play, interval, lines = "n", 700, 3
 
-    steps.set(xscale="log", xlim=(CURVATURES[0], CURVATURES[-1]), ylim=(-1.5, 8), xlabel="estimate of L")
-    steps.set(title="One step, by L", ylabel="f after the step")
-    plots.ticks(steps.xaxis, [0.2, 0.5, 1, 2, 5, 10])
-    steps.axvline(WAVE_L, color=plots.INK, ls="--", lw=1.5, zorder=1)
-    steps.text(WAVE_L * 1.1, 7.9, "true L = 1.3", ha="left", va="top", fontsize=11)
-    level = steps.axhline(0, color=plots.BLUE, ls=":", lw=1.8, zorder=1)
-    name = steps.text(12, 0, "f(w)", color=plots.BLUE, ha="right", va="bottom", fontsize=12, zorder=1)
-    (promised,) = steps.plot([], [], "--", color=plots.ORANGE, zorder=2)
-    (reached,) = steps.plot([], [], color=plots.INK, zorder=3)
-    (mark,) = steps.plot([1], [1], "D", ms=9, zorder=5, **NOW)
-    figure.legend(**{**plots.BELOW, "columnspacing": 1.1, "handlelength": 1.5})
+    def __init__(self):
+        self.figure, (plane, steps) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2.2))
+        self._draw_plane(plane)
+        self._draw_steps(steps)
+        self.figure.legend(**{**plots.BELOW, "columnspacing": 1.1, "handlelength": 1.5})
+        self.moving = [self.below, self.model, self.trail, self.drop, self.bottom, self.start, self.end]
+        self.moving += [self.level, self.name, self.promised, self.reached, self.mark]
+        self.controls = {
+            "w": slider("start w", 3.0, -6.0, 6.0, 0.1, digits=1),
+            "L": log_slider("estimate of L", 1.3, 0.13, 13, per_decade=20),
+            "n": whole("steps already made", 0, 0, MM_STEPS),
+        }
 
-    def compute(w, L, n):
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-6.5, 6.5), ylim=(-1.5, 8), xlabel="v", ylabel="height", title="The function and its model")
+        hatched = {"fc": "#F7D9C4", "ec": plots.ORANGE, "hatch": "///", "lw": 0}
+        self.below = ax.add_collection(PolyCollection([], zorder=0.6, label="model below f", **hatched))
+        (self.model,) = ax.plot([], [], "--", color=plots.ORANGE, zorder=2, label="model q")
+        ax.plot(LINE, _wave(LINE), color=plots.INK, zorder=3, label="f")
+        (self.trail,) = ax.plot([], [], "o", ms=7, mfc="white", mec=plots.BLUE, mew=1.4, zorder=3.5, label="earlier")
+        (self.drop,) = ax.plot([], [], ":", color=plots.GREY, lw=1.8, zorder=2.5)
+        look = {"ms": 11, "mec": plots.INK}
+        (self.bottom,) = ax.plot([], [], "v", color=plots.ORANGE, zorder=4, label="lowest point of q", **look)
+        (self.start,) = ax.plot([], [], "o", color=plots.BLUE, zorder=5, label="w", **look)
+        (self.end,) = ax.plot([], [], "D", ms=9, zorder=6, label="f after the step", **{**NOW, "clip_on": True})
+
+    def _draw_steps(self, ax):
+        ax.set(xscale="log", xlim=(CURVATURES[0], CURVATURES[-1]), ylim=(-1.5, 8), xlabel="estimate of L")
+        ax.set(title="One step, by L", ylabel="f after the step")
+        plots.ticks(ax.xaxis, [0.2, 0.5, 1, 2, 5, 10])
+        ax.axvline(WAVE_L, color=plots.INK, ls="--", lw=1.5, zorder=1)
+        ax.text(WAVE_L * 1.1, 7.9, "true L = 1.3", ha="left", va="top", fontsize=11)
+        self.level = ax.axhline(0, color=plots.BLUE, ls=":", lw=1.8, zorder=1)
+        self.name = ax.text(12, 0, "f(w)", color=plots.BLUE, ha="right", va="bottom", fontsize=12, zorder=1)
+        (self.promised,) = ax.plot([], [], "--", color=plots.ORANGE, zorder=2)
+        (self.reached,) = ax.plot([], [], color=plots.INK, zorder=3)
+        (self.mark,) = ax.plot([1], [1], "D", ms=9, zorder=5, **NOW)
+
+    def compute(self, w, L, n):
+        """Return the model after n steps, its lowest point, and what every other L would promise and reach."""
         way = minimize(_wave_slope, [w], GradientDescent(1 / L), n).w[:, 0]
         w = float(way[-1])
         q = quadratic_model(lambda v: _wave(v)[0], _wave_slope, [w], 1 / L)
@@ -200,27 +236,24 @@ def quadratic_upper_model():
         after, bound = _wave(w - slope / CURVATURES), _wave(w) - slope**2 / CURVATURES / 2
         return w, L, q(LINE[:, None]), u, float(q([u])), after, bound, way
 
-    def draw(result):
+    def draw(self, result):
+        """Move the parabola, the step and the two curves."""
         w, L, q, u, low, after, bound, way = result
-        model.set_data(LINE, np.clip(q, -50, 50))
-        f = _wave(LINE)
-        under = np.minimum(q, f)
-        runs = _runs(q < f - 1e-9)
-        below.set_verts(
-            [np.column_stack([np.append(LINE[r], LINE[r][::-1]), np.append(under[r], f[r][::-1])]) for r in runs]
-        )
-        trail.set_data(way[:-1], _wave(way[:-1]))
-        start.set_data([w], [_wave(w)])
-        bottom.set_data([np.clip(u, -6.4, 6.4)], [np.clip(low, -1.35, 8)])
-        end.set_data([u], [_wave(u)])
-        drop.set_data([u, u], np.clip([low, _wave(u)], -50, 50))
-        level.set_ydata([_wave(w)] * 2)
-        name.set_y(_wave(w))
-        promised.set_data(CURVATURES, np.clip(bound, -50, 50))
-        reached.set_data(CURVATURES, np.clip(after, -50, 50))
-        mark.set_data([L], [min(_wave(u), 8)])
+        self.model.set_data(LINE, np.clip(q, -50, 50))
+        self.below.set_verts(_strips(q, _wave(LINE)))
+        self.trail.set_data(way[:-1], _wave(way[:-1]))
+        self.start.set_data([w], [_wave(w)])
+        self.bottom.set_data([np.clip(u, -6.4, 6.4)], [np.clip(low, -1.35, 8)])
+        self.end.set_data([u], [_wave(u)])
+        self.drop.set_data([u, u], np.clip([low, _wave(u)], -50, 50))
+        self.level.set_ydata([_wave(w)] * 2)
+        self.name.set_y(_wave(w))
+        self.promised.set_data(CURVATURES, np.clip(bound, -50, 50))
+        self.reached.set_data(CURVATURES, np.clip(after, -50, 50))
+        self.mark.set_data([L], [min(_wave(u), 8)])
 
-    def describe(result):
+    def describe(self, result):
+        """Say what the model promised and what the step reached."""
         w, L, q, u, low, *_, way = result
         words = f"Step {len(way)} from w = {plain(w, '.3g')}: the rate 1/L = **{1 / L:.3g}** times the slope "
         words += f"{plain(_wave_slope(w), '.2f')} leads "
@@ -232,36 +265,20 @@ def quadratic_upper_model():
             words += "The model is not below f in this picture, but an L below 1.3 **guarantees nothing**"
         else:
             words += f"The model is **below f** on {gap:.0f} % of the picture"
-        out = " (out of the picture)" * bool(abs(u) > 6.5)
-        if abs(u - w) < 0.005:
-            return words + ", and w is already the minimum: no step."
-        if _wave(u) > _wave(w) + 1e-12:
-            return words + f": the step overshoots{out} and **climbs**, where the model promised {plain(low, '.2f')}."
-        if _wave(u) > low + 1e-9:
-            return words + f": f falls less than the model's promise of {plain(low, '.2f')}{out}."
-        return (
-            words
-            + (": " if gap == 0 else ", and yet ")
-            + f"f falls at least to the model's promise of {plain(low, '.2f')}."
-        )
+        return words + self._promise(w, u, low, gap)
 
-    return Explorer(
-        figure=figure,
-        moving=[below, model, trail, drop, bottom, start, end, level, name, promised, reached, mark],
-        controls={
-            "w": slider("start w", 3.0, -6.0, 6.0, 0.1, digits=1),
-            "L": log_slider("estimate of L", 1.3, 0.13, 13, per_decade=20),
-            "n": whole("steps already made", 0, 0, MM_STEPS),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 5.4: the parabola of curvature L that touches f at w; its lowest point is the gradient step "
-        "with the rate 1/L. With L at least 1.3 it lies nowhere below f, and the step cannot climb. Right, f after the "
-        "step (solid) and the model's promise (dashed), for every L.",
-        play="n",
-        interval=700,
-    )
+    def _promise(self, w, u, low, gap):
+        promise, out = plain(low, ".2f"), " (out of the picture)" * bool(abs(u) > 6.5)
+        if abs(u - w) < 0.005:
+            return ", and w is already the minimum: no step."
+        if _wave(u) > _wave(w) + 1e-12:
+            return f": the step overshoots{out} and **climbs**, where the model promised {promise}."
+        if _wave(u) > low + 1e-9:
+            return f": f falls less than the model's promise of {promise}{out}."
+        return (": " if gap == 0 else ", and yet ") + f"f falls at least to the model's promise of {promise}."
+
+
+quadratic_upper_model = explorer(QuadraticUpperModel)
 
 
 def _wave(v):
@@ -273,10 +290,11 @@ def _wave_slope(v):
     return 0.3 * np.asarray(v) + np.sin(v)
 
 
-def _runs(mask):
-    """Return the slices in which a mask is true."""
-    edges = np.flatnonzero(np.diff(np.r_[0, mask, 0]))
-    return [slice(a, b) for a, b in zip(edges[::2], edges[1::2])]
+def _strips(q, f):
+    """Return the areas in which the model q lies below f, as polygons."""
+    edges = np.flatnonzero(np.diff(np.r_[0, q < f - 1e-9, 0]))
+    strips = [(LINE[a:b], np.minimum(q, f)[a:b], f[a:b]) for a, b in zip(edges[::2], edges[1::2])]
+    return [np.column_stack([np.append(x, x[::-1]), np.append(low, top[::-1])]) for x, low, top in strips]
 
 
 # --- Mini-batches --------------------------------------------------------------------------------------------------
@@ -285,83 +303,91 @@ N, EPOCHS, CLOUD = 64, 12, 256
 REACH95 = float(np.sqrt(2 * np.log(20)))  # 95 % of a Gaussian in the plane lie within so many standard deviations
 
 
-@explorer
-def batch_noise():
+class BatchNoise(Scene):
     """Change the batch size and see the noise of the gradient, and what it does to descent."""
-    problem = _Regression()
-    figure, (plane, losses) = plots.canvas(2, size=(9.6, 4.7), widths=(1, 1.15))
-    plane.set(xlim=(-5.6, 3.6), ylim=(-5.6, 3.6), xlabel="slope of the loss in $w_0$", ylabel="slope in $w_1$")
-    plane.set(title="Mini-batch gradients", aspect="equal")
-    plane.axhline(0, color=plots.PALE, lw=1, zorder=0.3)
-    plane.axvline(0, color=plots.PALE, lw=1, zorder=0.3)
-    (cloud,) = plane.plot([], [], "o", ms=5, mfc=plots.SKY, mec=plots.BLUE, mew=0.6, zorder=1, label="mini-batches")
-    (ellipse,) = plane.plot([], [], "--", color=plots.INK, lw=2, zorder=2, label="predicted, 95 %")
-    (full,) = plane.plot([], [], "*", ms=17, mfc=plots.YELLOW, mec=plots.INK, zorder=3, label="all samples")
 
-    losses.set(
-        xlim=(0, EPOCHS), yscale="log", ylim=(1e-5, 1e2), xlabel="epochs (64 samples each)", ylabel="excess loss"
+    caption = (
+        "Figure 5.6: gradients of random mini-batches around the gradient of all 64 samples (star), with the "
+        "ellipse that the covariance S/B · (N − B)/(N − 1) predicts. Right, descent with such batches, by samples "
+        "seen: small batches make many noisy steps, large ones few good steps."
     )
-    losses.set_title("Descent at equal cost")
-    _decades(losses.yaxis, [-5, -4, -3, -2, -1, 0, 1, 2])
-    (batch,) = losses.plot([], [], "--s", color=plots.GREY, ms=5, lw=1.8, zorder=1, label="B = 64 (no noise)")
-    (curve,) = losses.plot([], [], color=plots.ORANGE, lw=1.8, zorder=2, label="this B")
-    (floor,) = losses.plot([], [], ":", color=plots.INK, lw=2.2, zorder=3, label="mean, last third of this B")
-    figure.legend(**{**plots.BELOW, "ncols": 3})
-    clouds = functools.cache(problem.cloud)
-    runs = functools.cache(problem.descend)
-    for size in 2 ** np.arange(7):
-        for where in ("start", "least loss"):
-            clouds(int(size), where)
+    lines = 3
 
-    def compute(size, rate, where):
+    def __init__(self):
+        self.problem = _Regression()
+        self.figure, (plane, losses) = plots.canvas(2, size=(9.6, 4.7), widths=(1, 1.15))
+        self._draw_gradients(plane)
+        self._draw_losses(losses)
+        self.figure.legend(**{**plots.BELOW, "ncols": 3})
+        self.moving = [self.cloud, self.ellipse, self.full, self.batch, self.curve, self.floor]
+        self.controls = {
+            "size": log_slider("batch size B", 4.0, 1, 64, per_decade=1 / np.log10(2), digits=2),
+            "rate": log_slider("learning rate η", 0.1, 0.01, 10**0.5, per_decade=10),
+            "where": choice("gradients taken at", ["start", "least loss"]),
+        }
+        self._clouds, self._runs = functools.cache(self.problem.cloud), functools.cache(self.problem.descend)
+        for size in 2 ** np.arange(7):
+            for where in ("start", "least loss"):
+                self._clouds(int(size), where)
+
+    def _draw_gradients(self, ax):
+        ax.set(xlim=(-5.6, 3.6), ylim=(-5.6, 3.6), xlabel="slope of the loss in $w_0$", ylabel="slope in $w_1$")
+        ax.set(title="Mini-batch gradients", aspect="equal")
+        ax.axhline(0, color=plots.PALE, lw=1, zorder=0.3)
+        ax.axvline(0, color=plots.PALE, lw=1, zorder=0.3)
+        look = {"ms": 5, "mfc": plots.SKY, "mec": plots.BLUE, "mew": 0.6}
+        (self.cloud,) = ax.plot([], [], "o", zorder=1, label="mini-batches", **look)
+        (self.ellipse,) = ax.plot([], [], "--", color=plots.INK, lw=2, zorder=2, label="predicted, 95 %")
+        (self.full,) = ax.plot([], [], "*", ms=17, mfc=plots.YELLOW, mec=plots.INK, zorder=3, label="all samples")
+
+    def _draw_losses(self, ax):
+        ax.set(xlim=(0, EPOCHS), yscale="log", ylim=(1e-5, 1e2), xlabel="epochs (64 samples each)")
+        ax.set(ylabel="excess loss", title="Descent at equal cost")
+        _decades(ax.yaxis, [-5, -4, -3, -2, -1, 0, 1, 2])
+        look = {"color": plots.GREY, "ms": 5, "lw": 1.8}
+        (self.batch,) = ax.plot([], [], "--s", zorder=1, label="B = 64 (no noise)", **look)
+        (self.curve,) = ax.plot([], [], color=plots.ORANGE, lw=1.8, zorder=2, label="this B")
+        (self.floor,) = ax.plot([], [], ":", color=plots.INK, lw=2.2, zorder=3, label="mean, last third of this B")
+
+    def compute(self, size, rate, where):
+        """Return the gradients of many batches at one place, and the losses of descent with such batches."""
         size = 2 ** int(round(np.log2(size)))  # so that the batches share the samples out evenly
         rate = round(rate, 4 - int(np.floor(np.log10(rate))))
-        return size, rate, where, clouds(size, where), runs(size, rate), runs(N, rate)
+        return size, rate, where, self._clouds(size, where), self._runs(size, rate), self._runs(N, rate)
 
-    def draw(result):
+    def draw(self, result):
+        """Move the cloud, its ellipse and the two losses."""
         size, _, _, (g, mean, ring, _), loss, reference = result
-        cloud.set_data(g.T)
-        ellipse.set_data(ring.T)
-        full.set_data(mean[:, None])
-        curve.set_data(np.arange(len(loss)) * size / N, loss)
-        batch.set_data(np.arange(len(reference)), reference)
-        floor.set_data([EPOCHS * 2 / 3, EPOCHS], [np.clip(_last_third(loss), 1e-30, 1e30)] * 2)
+        self.cloud.set_data(g.T)
+        self.ellipse.set_data(ring.T)
+        self.full.set_data(mean[:, None])
+        self.curve.set_data(np.arange(len(loss)) * size / N, loss)
+        self.batch.set_data(np.arange(len(reference)), reference)
+        self.floor.set_data([EPOCHS * 2 / 3, EPOCHS], [np.clip(_last_third(loss), 1e-30, 1e30)] * 2)
 
-    def describe(result):
+    def describe(self, result):
+        """Say how large the noise is, and how far descent gets with it."""
         size, rate, where, (g, mean, _, inside), loss, reference = result
-        noise = problem.noise(size, where)
+        noise = self.problem.noise(size, where)
         words = f"B = **{size}**: the gradient at the {where} has length {np.hypot(*mean):.2f}, its noise is "
         if size == N:
             words += "**0**: all samples, no noise. "
         else:
             words += f"**{noise:.2f}**"
-            words += f", {noise / problem.noise(1, where):.2f} of that of one sample" * (size > 1)
+            words += f", {noise / self.problem.noise(1, where):.2f} of that of one sample" * (size > 1)
             words += f" (**{100 * inside:.0f} %** of the batches lie in the ellipse). "
         end = _last_third(loss)
         words += f"An epoch makes **{count(N // size, 'step')}** with η = {rate:.3g}; "
         if end > loss[0]:
             what = "this **diverges**" if _runs_away(loss) else "this **hovers above its start**"
-            return words + f"{what}; full batches bear η up to {problem.limit:.2f}."
+            return words + f"{what}; full batches bear η up to {self.problem.limit:.2f}."
         words += f"the last third has the mean excess loss **{_number(end)}**"
         if size == N:
             return words + "."
         return words + f", full batches {_number(_last_third(reference))}."
 
-    return Explorer(
-        figure=figure,
-        moving=[cloud, ellipse, full, batch, curve, floor],
-        controls={
-            "size": log_slider("batch size B", 4.0, 1, 64, per_decade=1 / np.log10(2), digits=2),
-            "rate": log_slider("learning rate η", 0.1, 0.01, 10**0.5, per_decade=10),
-            "where": choice("gradients taken at", ["start", "least loss"]),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 5.6: gradients of random mini-batches around the gradient of all 64 samples (star), with the "
-        "ellipse that the covariance S/B · (N − B)/(N − 1) predicts. Right, descent with such batches, by samples "
-        "seen: small batches make many noisy steps, large ones few good steps.",
-    )
+
+batch_noise = explorer(BatchNoise)
 
 
 class _Regression:
@@ -423,67 +449,73 @@ def _last_third(loss):
 # --- Schedules -----------------------------------------------------------------------------------------------------
 
 SGD_STEPS, RUNS = 200, 64
+LAWS = {
+    "constant": (plots.BLUE, "-", "o"),
+    "linear to τ": (plots.ORANGE, "--", "s"),
+    "1/√k": (plots.GREEN, "-.", "^"),
+}
 
 
-@explorer
-def schedules():
+class Schedules(Scene):
     """Let the learning rate fall, or not, and compare how far noisy descent gets."""
-    figure, (losses, rates) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2.2))
-    losses.set(xlim=(0, SGD_STEPS), yscale="log", ylim=(1e-4, 1e2), xlabel="step k", ylabel="mean loss, 64 runs")
-    losses.set_title("How far they get")
-    rates.set(xlim=(0, SGD_STEPS), ylim=(0, 1.08), xlabel="step k", title="Their rates", ylabel="$η_k$ / $η_0$")
-    _decades(losses.yaxis, [-4, -3, -2, -1, 0, 1, 2])
-    looks = {
-        "constant": (plots.BLUE, "-", "o"),
-        "linear to τ": (plots.ORANGE, "--", "s"),
-        "1/√k": (plots.GREEN, "-.", "^"),
-    }
-    lines, laws = [], []
-    for k, (label, (color, style, marker)) in enumerate(looks.items()):
-        look = {"color": color, "ls": style, "marker": marker, "markevery": (10 + 13 * k, 40), "ms": 7, "mec": "white"}
-        lines += losses.plot([], [], lw=1.8, zorder=3, label=label, **look)
-        laws += rates.plot([], [], zorder=3, **look)
-    floor = losses.axhline(1, color=plots.INK, ls=":", lw=2.2, zorder=4, label="floor of the constant rate")
-    ends = [ax.axvline(50, color=plots.GREY, lw=1.3, zorder=1) for ax in (losses, rates)]
-    ends[0].set_label("τ")
-    figure.legend(**plots.BELOW)
-    noise = np.random.default_rng(5).normal(size=(SGD_STEPS, RUNS + 1)) * (np.arange(RUNS + 1) > 0)
 
-    @functools.lru_cache(maxsize=256)
-    def run(kind, start, tau):
-        """Return the path from 5 with no noise (steps + 1, 1) and those from 0 with noise (steps + 1, RUNS)."""
-        draws = iter(noise)
-        w0 = 5.0 * (np.arange(RUNS + 1) == 0)
-        w = minimize(lambda w: w + next(draws), w0, GradientDescent(law(kind, start, tau)), SGD_STEPS).w
-        return np.split(np.clip(w, -1e9, 1e9), [1], axis=1)
+    caption = (
+        "Figure 5.7: descent on f = ½w² (L = 1) with noise of standard deviation σ in every gradient. A "
+        "constant rate stops at a noise floor that grows with the rate; falling rates (right) sink below it, if they "
+        "do not fall too soon. Linear decay ends at 1 % of η₀ after τ steps."
+    )
+    lines = 3
 
-    def losses_of(calm, noisy, sigma):
-        """Return the mean loss of the runs; their slopes are linear in w, so start and noise add up."""
-        return np.clip(0.5 * np.mean((calm + sigma * noisy) ** 2, axis=1), 1e-30, 1e30)
+    def __init__(self):
+        self.figure, (losses, rates) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2.2))
+        self._draw_panels(losses, rates)
+        self.figure.legend(**plots.BELOW)
+        self.moving = [*self.means, *self.laws, self.floor, *self.ends]
+        self.controls = {
+            "start": log_slider("first rate η₀", 0.5, 0.01, 10**0.4, per_decade=10),
+            "tau": whole("decay steps τ", 120, 10, SGD_STEPS, step=10),
+            "sigma": slider("gradient noise σ", 1.0, 0.0, 2.0, 0.1, digits=1),
+        }
+        self._run = functools.lru_cache(maxsize=256)(_noisy_runs)
 
-    def law(kind, start, tau):
-        if kind == "constant":
-            return start
-        return linear_decay(start, 0.01 * start, tau) if kind == "linear to τ" else inverse_sqrt_decay(start)
+    def _draw_panels(self, losses, rates):
+        losses.set(xlim=(0, SGD_STEPS), yscale="log", ylim=(1e-4, 1e2), xlabel="step k", ylabel="mean loss, 64 runs")
+        losses.set_title("How far they get")
+        rates.set(xlim=(0, SGD_STEPS), ylim=(0, 1.08), xlabel="step k", title="Their rates", ylabel="$η_k$ / $η_0$")
+        _decades(losses.yaxis, [-4, -3, -2, -1, 0, 1, 2])
+        self.means, self.laws = [], []
+        for j, (label, (color, style, marker)) in enumerate(LAWS.items()):
+            look = {"color": color, "ls": style, "marker": marker, "markevery": (10 + 13 * j, 40), "mec": "white"}
+            self.means += losses.plot([], [], lw=1.8, ms=7, zorder=3, label=label, **look)
+            self.laws += rates.plot([], [], ms=7, zorder=3, **look)
+        floor = {"color": plots.INK, "ls": ":", "lw": 2.2}
+        self.floor = losses.axhline(1, zorder=4, label="floor of the constant rate", **floor)
+        self.ends = [ax.axvline(50, color=plots.GREY, lw=1.3, zorder=1) for ax in (losses, rates)]
+        self.ends[0].set_label("τ")
 
-    def compute(start, tau, sigma):
-        loss = [losses_of(*run(kind, start, tau if kind == "linear to τ" else 0), sigma) for kind in looks]
+    def compute(self, start, tau, sigma):
+        """Return the mean losses and the rates of the three schedules; slopes are linear, so start and noise add."""
+        loss = []
+        for kind in LAWS:
+            calm, noisy = self._run(kind, start, tau if kind == "linear to τ" else 0)
+            loss.append(np.clip(0.5 * np.mean((calm + sigma * noisy) ** 2, axis=1), 1e-30, 1e30))
         k = np.arange(SGD_STEPS + 1)
-        eta = [law(kind, start, tau) for kind in looks]
+        eta = [_law(kind, start, tau) for kind in LAWS]
         return start, tau, sigma, loss, [np.full(len(k), e) if np.isscalar(e) else e(k) for e in eta]
 
-    def draw(result):
+    def draw(self, result):
+        """Move losses, rates, floor and the end of the decay."""
         start, tau, sigma, loss, eta = result
-        for line, law, f, e in zip(lines, laws, loss, eta):
+        for line, law, f, e in zip(self.means, self.laws, loss, eta):
             line.set_data(np.arange(len(f)), f)
             law.set_data(np.arange(len(e)), e / start)
-        height = _floor(start, sigma)
-        floor.set_visible(start < 2 and sigma > 0)
-        floor.set_ydata([max(height, 1e-9)] * 2)
-        for end in ends:
+        self.floor.set_visible(start < 2 and sigma > 0)
+        self.floor.set_ydata([max(_floor(start, sigma), 1e-9)] * 2)
+        for end in self.ends:
             end.set_xdata([tau, tau])
 
-    def describe(result):
+    def describe(self, result):
+        """Say how low each schedule gets, and where the floor is."""
         start, tau, sigma, loss, _ = result
         last = [float(np.mean(f[-20:])) for f in loss]
         words = f"Mean loss over the last 20 of {SGD_STEPS} steps: constant **{_number(last[0])}**, "
@@ -495,23 +527,24 @@ def schedules():
         words += f"The floor of the constant rate is η₀σ²/(4 − 2η₀) = **{_number(_floor(start, sigma))}**"
         if min(last[1:]) > last[0]:
             return words + "; here the falling rates **fall too soon** and are still on their way."
-        return words + f"; the best now is **{list(looks)[int(np.argmin(last))]}**."
+        return words + f"; the best now is **{list(LAWS)[int(np.argmin(last))]}**."
 
-    return Explorer(
-        figure=figure,
-        moving=[*lines, *laws, floor, *ends],
-        controls={
-            "start": log_slider("first rate η₀", 0.5, 0.01, 10**0.4, per_decade=10),
-            "tau": whole("decay steps τ", 120, 10, SGD_STEPS, step=10),
-            "sigma": slider("gradient noise σ", 1.0, 0.0, 2.0, 0.1, digits=1),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 5.7: descent on f = ½w² (L = 1) with noise of standard deviation σ in every gradient. A "
-        "constant rate stops at a noise floor that grows with the rate; falling rates (right) sink below it, if they "
-        "do not fall too soon. Linear decay ends at 1 % of η₀ after τ steps.",
-    )
+
+schedules = explorer(Schedules)
+
+
+def _noisy_runs(kind, start, tau):
+    """Return the path from 5 with no noise (steps + 1, 1) and those from 0 with noise (steps + 1, RUNS)."""
+    calm = np.arange(RUNS + 1) == 0
+    draws = iter(np.random.default_rng(5).normal(size=(SGD_STEPS, RUNS + 1)) * ~calm)
+    w = minimize(lambda w: w + next(draws), 5.0 * calm, GradientDescent(_law(kind, start, tau)), SGD_STEPS).w
+    return np.split(np.clip(w, -1e9, 1e9), [1], axis=1)
+
+
+def _law(kind, start, tau):
+    if kind == "constant":
+        return start
+    return linear_decay(start, 0.01 * start, tau) if kind == "linear to τ" else inverse_sqrt_decay(start)
 
 
 def _floor(rate, sigma):
@@ -522,71 +555,97 @@ def _floor(rate, sigma):
 # --- Momentum ------------------------------------------------------------------------------------------------------
 
 BALL_STEPS = 60
+LEVELS = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1]
 
 
-@explorer
-def momentum_balance():
+class MomentumBalance(Scene):
     """Balance rate and momentum of a heavy ball: crawling, critically damped, ringing, out of control."""
-    figure, (table, bowl, path) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.1, 1))
-    etas, betas = np.geomspace(0.001, 10, 161), np.linspace(0, 1, 101)
-    rho = np.abs(_roots(*np.meshgrid(etas, betas))).max(axis=0)
-    table.set_facecolor(plots.PALE)
-    levels = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1]
-    table.contourf(etas, betas, rho, levels, cmap="cividis_r")
-    table.contour(etas, betas, rho, levels[1:-1], colors="white", linewidths=0.8)
-    for factor in levels[2:-2]:
-        table.text(1.4, factor**2 + 0.008, f"{factor:g}", color="white", ha="center", fontsize=11)
-    halo = {"path_effects": [withStroke(linewidth=4.6, foreground=plots.INK)]}
-    table.plot((1 - betas**0.5) ** 2, betas, ":", color=plots.YELLOW, lw=2.6, label="critical, √η = 1 − √β", **halo)
-    table.plot(2 * (1 + betas), betas, "--", color=plots.INK, lw=1.8, label="limit 2(1 + β)/L")
-    table.text(5.9, 0.06, "diverges", rotation=90, ha="center", va="bottom", fontsize=12)
-    table.set(xscale="log", xlim=(0.001, 10), ylim=(0, 1), xlabel="learning rate η", ylabel="momentum β")
-    table.set_title("Factor per step of every ball")
-    plots.ticks(table.xaxis, [0.001, 0.01, 0.1, 1, 10])
-    veil = table.add_patch(Rectangle((0.001, 0), 10, 1, fc=plots.PALE, alpha=0.88, zorder=4))
-    shout = table.text(0.1, 0.5, "printed sign:\nthe ball climbs everywhere", ha="center", va="center", zorder=5)
-    shout.set_fontsize(13)
-    (mark,) = table.plot([1], [1], "D", ms=10, zorder=6, **NOW)
 
-    w = np.linspace(-1.6, 1.6, 81)
-    bowl.set(xlim=(-1.6, 1.6), ylim=(-0.08, 1.4), xlabel="w", ylabel="f", title="The ball in its bowl ½w²")
-    bowl.plot(w, 0.5 * w**2, color=plots.GREY, lw=1.8)
-    (trail,) = bowl.plot([], [], "o", ms=6, mfc="white", mec=plots.ORANGE, mew=1.4, zorder=3, label="earlier")
-    (ball,) = bowl.plot([], [], "o", ms=14, mfc=plots.ORANGE, mec=plots.INK, mew=1.8, zorder=4, label="ball now")
-    path.set(xlim=(0, BALL_STEPS), ylim=(-1.7, 1.7), xlabel="step k", ylabel="position w", title="Its path")
-    path.axhline(0, color=plots.PALE, lw=1.4, zorder=0.5)
-    (rest,) = path.plot([], [], color=AHEAD, lw=1.6, zorder=1)
-    (curve,) = path.plot([], [], "-o", color=plots.ORANGE, ms=3.5, lw=1.6, zorder=2)
-    (dot,) = path.plot([0], [0], "o", ms=10, mfc=plots.ORANGE, mec=plots.INK, mew=1.8, zorder=3, clip_on=False)
-    figure.legend(**plots.BELOW)
+    caption = (
+        "Figure 5.8: a heavy ball in the bowl f = ½w² (L = 1). Left, the factor by which a step shrinks the "
+        "swing (brighter is faster) for every rate and momentum: left of the dotted curve the ball creeps, right of it "
+        "it swings, beyond the dashed limit it leaves the bowl."
+    )
+    play, interval, lines = "k", 150, 3
 
-    def compute(eta, beta, k, printed):
+    def __init__(self):
+        self.figure, (table, bowl, path) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.1, 1))
+        self._draw_table(table)
+        self._draw_bowl(bowl)
+        self._draw_path(path)
+        self.figure.legend(**plots.BELOW)
+        self.moving = [self.veil, self.shout, self.mark, self.trail, self.ball, self.rest, self.curve, self.dot]
+        self.controls = {
+            "eta": log_slider("learning rate η", 0.1, 0.001, 10, per_decade=20),
+            "beta": slider("momentum β", 0.9, 0.0, 0.99, 0.01),
+            "k": whole("step k", 20, 0, BALL_STEPS),
+            "printed": switch("sign as printed: w − v"),
+        }
+
+    def _draw_table(self, ax):
+        etas, betas = np.geomspace(0.001, 10, 161), np.linspace(0, 1, 101)
+        factor = np.abs(_roots(*np.meshgrid(etas, betas))).max(axis=0)
+        ax.set_facecolor(plots.PALE)
+        ax.contourf(etas, betas, factor, LEVELS, cmap="cividis_r")
+        ax.contour(etas, betas, factor, LEVELS[1:-1], colors="white", linewidths=0.8)
+        for level in LEVELS[2:-2]:
+            ax.text(1.4, level**2 + 0.008, f"{level:g}", color="white", ha="center", fontsize=11)
+        halo = {"path_effects": [withStroke(linewidth=4.6, foreground=plots.INK)]}
+        ax.plot((1 - betas**0.5) ** 2, betas, ":", color=plots.YELLOW, lw=2.6, label="critical, √η = 1 − √β", **halo)
+        ax.plot(2 * (1 + betas), betas, "--", color=plots.INK, lw=1.8, label="limit 2(1 + β)/L")
+        ax.text(5.9, 0.06, "diverges", rotation=90, ha="center", va="bottom", fontsize=12)
+        ax.set(xscale="log", xlim=(0.001, 10), ylim=(0, 1), xlabel="learning rate η", ylabel="momentum β")
+        ax.set_title("Factor per step of every ball")
+        plots.ticks(ax.xaxis, [0.001, 0.01, 0.1, 1, 10])
+        self.veil = ax.add_patch(Rectangle((0.001, 0), 10, 1, fc=plots.PALE, alpha=0.88, zorder=4))
+        self.shout = ax.text(0.1, 0.5, "printed sign:\nthe ball climbs everywhere", ha="center", va="center", zorder=5)
+        self.shout.set_fontsize(13)
+        (self.mark,) = ax.plot([1], [1], "D", ms=10, zorder=6, **NOW)
+
+    def _draw_bowl(self, ax):
+        w = np.linspace(-1.6, 1.6, 81)
+        ax.set(xlim=(-1.6, 1.6), ylim=(-0.08, 1.4), xlabel="w", ylabel="f", title="The ball in its bowl ½w²")
+        ax.plot(w, 0.5 * w**2, color=plots.GREY, lw=1.8)
+        (self.trail,) = ax.plot([], [], "o", ms=6, mfc="white", mec=plots.ORANGE, mew=1.4, zorder=3, label="earlier")
+        (self.ball,) = ax.plot([], [], "o", ms=14, zorder=4, label="ball now", **BALL)
+
+    def _draw_path(self, ax):
+        ax.set(xlim=(0, BALL_STEPS), ylim=(-1.7, 1.7), xlabel="step k", ylabel="position w", title="Its path")
+        ax.axhline(0, color=plots.PALE, lw=1.4, zorder=0.5)
+        (self.rest,) = ax.plot([], [], color=AHEAD, lw=1.6, zorder=1)
+        (self.curve,) = ax.plot([], [], "-o", color=plots.ORANGE, ms=3.5, lw=1.6, zorder=2)
+        (self.dot,) = ax.plot([0], [0], "o", ms=10, zorder=3, clip_on=False, **BALL)
+
+    def compute(self, eta, beta, k, printed):
+        """Return the ball's path and the two roots that rule it."""
         sign = -1.0 if printed else 1.0  # w - v instead of w + v: the same as a gradient of the other sign
         w = minimize(lambda w: sign * w, [1.0], Momentum(eta, beta), BALL_STEPS).w[:, 0]
         return eta, beta, k, printed, np.clip(w, -1e12, 1e12), _roots(sign * eta, beta)
 
-    def draw(result):
+    def draw(self, result):
+        """Move the mark in the table, and the ball."""
         eta, beta, k, printed, w, _ = result
-        veil.set_visible(printed)
-        shout.set_visible(printed)
-        mark.set_data([eta], [beta])
-        mark.set_marker("X" if printed else "D")
-        trail.set_data(w[:k], 0.5 * w[:k] ** 2)
-        ball.set_data([w[k]], [0.5 * w[k] ** 2])
+        self.veil.set_visible(printed)
+        self.shout.set_visible(printed)
+        self.mark.set_data([eta], [beta])
+        self.mark.set_marker("X" if printed else "D")
+        self.trail.set_data(w[:k], 0.5 * w[:k] ** 2)
+        self.ball.set_data([w[k]], [0.5 * w[k] ** 2])
         shown = _cut(w[:, None], 5)[:, 0]
-        rest.set_data(np.arange(len(w)), shown)
-        curve.set_data(np.arange(k + 1), shown[: k + 1])
-        dot.set_data([k], [np.clip(w[k], -1.7, 1.7)])
+        self.rest.set_data(np.arange(len(w)), shown)
+        self.curve.set_data(np.arange(k + 1), shown[: k + 1])
+        self.dot.set_data([k], [np.clip(w[k], -1.7, 1.7)])
 
-    def describe(result):
+    def describe(self, result):
+        """Say the roots, the factor, the place of the ball and how it moves."""
         eta, beta, k, printed, w, roots = result
         words = f"η = {eta:.3g}, β = {beta:.2f}: the roots are {_complex(roots)}, so a step multiplies the swing by "
         words += f"**{_share(np.abs(roots).max())}**. After {count(k, 'step')} the ball is at w = "
         words += f"**{'−' * bool(w[k] < 0)}{_number(abs(w[k]))}**"
         words += " (off the picture). " if abs(w[k]) > 1.6 else ". "
-        return words + regime(eta, beta, printed)
+        return words + self._regime(eta, beta, printed)
 
-    def regime(eta, beta, printed):
+    def _regime(self, eta, beta, printed):
         limit = 2 * (1 + beta)
         if printed:
             return "The velocity points downhill, and w − v goes against it: the ball **climbs**, whatever η and β are."
@@ -600,24 +659,8 @@ def momentum_balance():
             return "**Under-damped**: it swings through the bottom; the swing shrinks by √β, whatever η is."
         return "**Flips** from side to side at every step: η is too large, but below the limit."
 
-    return Explorer(
-        figure=figure,
-        moving=[veil, shout, mark, trail, ball, rest, curve, dot],
-        controls={
-            "eta": log_slider("learning rate η", 0.1, 0.001, 10, per_decade=20),
-            "beta": slider("momentum β", 0.9, 0.0, 0.99, 0.01),
-            "k": whole("step k", 20, 0, BALL_STEPS),
-            "printed": switch("sign as printed: w − v"),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 5.8: a heavy ball in the bowl f = ½w² (L = 1). Left, the factor by which a step shrinks the "
-        "swing (brighter is faster) for every rate and momentum: left of the dotted curve the ball creeps, right of it "
-        "it swings, beyond the dashed limit it leaves the bowl.",
-        play="k",
-        interval=150,
-    )
+
+momentum_balance = explorer(MomentumBalance)
 
 
 def _roots(eta, beta):
@@ -638,6 +681,114 @@ def _complex(roots):
 RACE_STEPS = 150
 ENDS = (0.0, 0.5, 1.0)
 SCALES = 10 ** np.linspace(-1, 1, 11)
+RACERS = {
+    "descent": (plots.INK, "-", "o"),
+    "momentum": (plots.BLUE, "--", "s"),
+    "Nesterov": (plots.SKY, "-", "^"),
+    "AdaGrad": (plots.GREEN, "-.", "D"),
+    "RMSProp": (plots.GREY, "-", "v"),
+    "Adam": (plots.ORANGE, "-", "P"),
+    "Newton": (plots.PURPLE, "--", "X"),
+}
+
+
+class OptimizerRace(Scene):
+    """Race seven optimisers down a surface of your choice."""
+
+    caption = (
+        "Figure 5.9: seven optimisers from the same start; the marker shows where each one is at step k. "
+        "Right, their loss above the lowest minimum. The slider multiplies all rates but that of Newton, which makes "
+        "full steps."
+    )
+    play, interval, lines = "k", 100, 4
+
+    def __init__(self):
+        self.tracks = _tracks()
+        self.figure, (plane, losses) = plots.canvas(2, size=(9.6, 5.0), widths=(1.15, 1))
+        self._draw_plane(plane)
+        self._draw_losses(losses)
+        self._draw_racers(plane, losses)
+        self.figure.legend(**{**plots.BELOW, "ncols": 4, "handlelength": 2.6})
+        self.moving = [*self.names, self.contours, self.minima, *self.paths, *self.curves]
+        self.controls = {
+            "surface": choice("surface f", list(self.tracks)),
+            "scale": log_slider("rates η times", 1.0, 0.1, 10, per_decade=5, digits=2),
+            "k": whole("step k", 60, 0, RACE_STEPS),
+        }
+        self._races = functools.cache(lambda name, scale: self.tracks[name].race(scale))
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(0, 1), ylim=(0, 1), title="Seven paths down", xticks=ENDS, yticks=ENDS)
+        ax.set(xticklabels=["0"] * 3, yticklabels=["−5.5"] * 3)  # to keep the place of the labels that move
+        ax.tick_params(labelcolor="none")
+        ax.set_xlabel("x")
+        ax.set_ylabel("y", labelpad=0)
+        self.names = [ax.text(at, -0.035, "", ha="center", va="top", clip_on=False) for at in ENDS]
+        self.names += [ax.text(-0.03, at, "", ha="right", va="center", clip_on=False) for at in ENDS]
+        self.contours = ax.add_collection(LineCollection([], colors=AHEAD, lw=1, zorder=1))
+        (self.minima,) = ax.plot([], [], zorder=2, label="minimum", **STAR)
+
+    def _draw_losses(self, ax):
+        ax.set(xlim=(-4, RACE_STEPS + 5), yscale="log", ylim=(1e-8, 1e3), xlabel="step k")
+        ax.set(ylabel="loss above the least", title="How far they are")
+        _decades(ax.yaxis, range(-8, 4, 2))
+
+    def _draw_racers(self, plane, losses):
+        self.paths, self.curves = [], []
+        for j, (name, (color, style, marker)) in enumerate(RACERS.items()):
+            look = {"color": color, "ls": style, "marker": marker, "mec": plots.INK, "mew": 0.8}
+            self.paths += plane.plot([], [], lw=1.8, ms=9, zorder=3 + j / 10, label=name, **look)
+            self.curves += losses.plot([], [], lw=1.7, ms=8, zorder=3 + j / 10, **look)
+
+    def compute(self, surface, scale, k):
+        """Return the seven runs on a surface."""
+        scale = float(SCALES[np.argmin(np.abs(np.log(SCALES / scale)))])  # the slider's own positions
+        return self.tracks[surface], scale, k, self._races(surface, scale)
+
+    def draw(self, result):
+        """Change the surface, and move the racers to step k."""
+        track, _, k, runs = result
+        for name, value in zip(self.names, np.outer(track.size, ENDS).ravel() + np.repeat(track.corner, 3)):
+            name.set_text(plain(value, ".3g"))
+        self.contours.set_segments(track.contours)
+        self.minima.set_data(track.place(track.surface.minima).T)
+        for path, curve, (w, excess, _) in zip(self.paths, self.curves, runs):
+            path.set_data(track.place(w[: k + 1]).T)
+            path.set_markevery([k])
+            curve.set_data(np.arange(k + 1), excess[: k + 1])
+            curve.set_markevery([k])
+
+    def describe(self, result):
+        """Rank the racers, and say who is lost and who stands where there is no lowest point."""
+        track, scale, k, runs = result
+        slope, adaptive = (scale * rate for rate in track.rates)
+        words = f"Rates **{slope:.2g}** (descent, momentum, Nesterov) and **{adaptive:.2g}** (AdaGrad, RMSProp, Adam). "
+        lost = [name for name, (*_, gone) in zip(RACERS, runs) if gone is not None and gone <= k]
+        place = sorted((excess[k], name) for name, (_, excess, _) in zip(RACERS, runs) if name not in lost)
+        if k == 0:
+            return words + f"All seven start at the same point, **{_number(place[0][0])}** above the lowest minimum."
+        words += f"After {count(k, 'step')}: " + " · ".join(f"{name} **{_number(e)}**" for e, name in place) + "."
+        if lost:
+            words += f" **Diverged**, path cut: {', '.join(lost)}."
+        stands = {name: track.stands(w[k]) for name, (w, *_) in zip(RACERS, runs) if name not in lost}
+        for what, where in (("no minimum", "slope zero, but **no minimum**"), ("not lowest", "in **a higher valley**")):
+            there = [name for name, rest in stands.items() if rest == what]
+            words += f" {', '.join(there)}: {where}." * bool(there)
+        return words
+
+
+optimizer_race = explorer(OptimizerRace)
+
+
+def _tracks():
+    """Return the surfaces by name."""
+    return {
+        "narrow bowl": _Track(Quadratic(30, angle=0.5), ((-12, 12), (-9, 9)), 0.03, 0.6),
+        "Rosenbrock": _Track(Rosenbrock(), ((-2, 2), (-1, 3)), 0.001, 0.1),
+        "saddle": _Track(Saddle(), ((-2, 2), (-1.7, 1.7)), 0.1, 0.05),
+        "two wells": _Track(DoubleWell(), ((-2, 2), (-1.6, 1.6)), 0.02, 0.1),
+        "Himmelblau": _Track(Himmelblau(), ((-5.5, 5.5), (-5.5, 5.5)), 0.005, 0.2),
+    }
 
 
 class _Track:
@@ -684,102 +835,6 @@ class _Track:
             return "not lowest" if self.surface.value(near[0]) > self.least + 0.01 else "lowest"
         flat = np.linalg.norm(self.surface.gradient(w)) < 1e-3
         return "no minimum" if flat and np.linalg.eigvalsh(self.surface.hessian(w))[0] < 0 else "on its way"
-
-
-RACERS = {
-    "descent": (plots.INK, "-", "o"),
-    "momentum": (plots.BLUE, "--", "s"),
-    "Nesterov": (plots.SKY, "-", "^"),
-    "AdaGrad": (plots.GREEN, "-.", "D"),
-    "RMSProp": (plots.GREY, "-", "v"),
-    "Adam": (plots.ORANGE, "-", "P"),
-    "Newton": (plots.PURPLE, "--", "X"),
-}
-
-
-@explorer
-def optimizer_race():
-    """Race seven optimisers down a surface of your choice."""
-    tracks = {
-        "narrow bowl": _Track(Quadratic(30, angle=0.5), ((-12, 12), (-9, 9)), 0.03, 0.6),
-        "Rosenbrock": _Track(Rosenbrock(), ((-2, 2), (-1, 3)), 0.001, 0.1),
-        "saddle": _Track(Saddle(), ((-2, 2), (-1.7, 1.7)), 0.1, 0.05),
-        "two wells": _Track(DoubleWell(), ((-2, 2), (-1.6, 1.6)), 0.02, 0.1),
-        "Himmelblau": _Track(Himmelblau(), ((-5.5, 5.5), (-5.5, 5.5)), 0.005, 0.2),
-    }
-    figure, (plane, losses) = plots.canvas(2, size=(9.6, 5.0), widths=(1.15, 1))
-    plane.set(xlim=(0, 1), ylim=(0, 1), title="Seven paths down", xticks=ENDS, yticks=ENDS)
-    plane.set(xticklabels=["0"] * 3, yticklabels=["−5.5"] * 3)  # to keep the place of the labels that move
-    plane.tick_params(labelcolor="none")
-    plane.set_xlabel("x")
-    plane.set_ylabel("y", labelpad=0)
-    names = [plane.text(at, -0.035, "", ha="center", va="top", clip_on=False) for at in ENDS]
-    names += [plane.text(-0.03, at, "", ha="right", va="center", clip_on=False) for at in ENDS]
-    contours = plane.add_collection(LineCollection([], colors=AHEAD, lw=1, zorder=1))
-    (minima,) = plane.plot([], [], zorder=2, label="minimum", **STAR)
-    losses.set(
-        xlim=(-4, RACE_STEPS + 5), yscale="log", ylim=(1e-8, 1e3), xlabel="step k", ylabel="loss above the least"
-    )
-    losses.set(ylabel="loss above the least", title="How far they are")
-    _decades(losses.yaxis, range(-8, 4, 2))
-    paths, curves = [], []
-    for j, (name, (color, style, marker)) in enumerate(RACERS.items()):
-        look = {"color": color, "ls": style, "marker": marker, "mec": plots.INK, "mew": 0.8}
-        paths += plane.plot([], [], lw=1.8, ms=9, zorder=3 + j / 10, label=name, **look)
-        curves += losses.plot([], [], lw=1.7, ms=8, zorder=3 + j / 10, **look)
-    figure.legend(**{**plots.BELOW, "ncols": 4, "handlelength": 2.6})
-    races = functools.cache(lambda name, scale: tracks[name].race(scale))
-
-    def compute(surface, scale, k):
-        scale = float(SCALES[np.argmin(np.abs(np.log(SCALES / scale)))])  # the slider's own positions
-        return tracks[surface], scale, k, races(surface, scale)
-
-    def draw(result):
-        track, _, k, runs = result
-        for name, value in zip(names, np.outer(track.size, ENDS).ravel() + np.repeat(track.corner, 3)):
-            name.set_text(plain(value, ".3g"))
-        contours.set_segments(track.contours)
-        minima.set_data(track.place(track.surface.minima).T)
-        for path, curve, (w, excess, _) in zip(paths, curves, runs):
-            path.set_data(track.place(w[: k + 1]).T)
-            path.set_markevery([k])
-            curve.set_data(np.arange(k + 1), excess[: k + 1])
-            curve.set_markevery([k])
-
-    def describe(result):
-        track, scale, k, runs = result
-        slope, adaptive = (scale * rate for rate in track.rates)
-        words = f"Rates **{slope:.2g}** (descent, momentum, Nesterov) and **{adaptive:.2g}** (AdaGrad, RMSProp, Adam). "
-        lost = [name for name, (*_, gone) in zip(RACERS, runs) if gone is not None and gone <= k]
-        place = sorted((excess[k], name) for name, (_, excess, _) in zip(RACERS, runs) if name not in lost)
-        if k == 0:
-            return words + f"All seven start at the same point, **{_number(place[0][0])}** above the lowest minimum."
-        words += f"After {count(k, 'step')}: " + " · ".join(f"{name} **{_number(e)}**" for e, name in place) + "."
-        if lost:
-            words += f" **Diverged**, path cut: {', '.join(lost)}."
-        stands = {name: track.stands(w[k]) for name, (w, *_) in zip(RACERS, runs) if name not in lost}
-        for what, where in (("no minimum", "slope zero, but **no minimum**"), ("not lowest", "in **a higher valley**")):
-            there = [name for name, rest in stands.items() if rest == what]
-            words += f" {', '.join(there)}: {where}." * bool(there)
-        return words
-
-    return Explorer(
-        figure=figure,
-        moving=[*names, contours, minima, *paths, *curves],
-        controls={
-            "surface": choice("surface f", list(tracks)),
-            "scale": log_slider("rates η times", 1.0, 0.1, 10, per_decade=5, digits=2),
-            "k": whole("step k", 60, 0, RACE_STEPS),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 5.9: seven optimisers from the same start; the marker shows where each one is at step k. "
-        "Right, their loss above the lowest minimum. The slider multiplies all rates but that of Newton, which makes "
-        "full steps.",
-        play="k",
-        interval=100,
-    )
 
 
 # --- Pieces --------------------------------------------------------------------------------------------------------
