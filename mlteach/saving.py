@@ -9,7 +9,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def keep_stills(model, **kwargs):
-    """Remove, in place, the widget view from every output that also holds a picture; other widgets stay.
+    """Remove, in place, the widget view from every output that also holds a picture or a page; other widgets stay.
 
     model   what the server is about to save: {"type": "notebook", "content": the notebook as a dict}
     """
@@ -18,7 +18,7 @@ def keep_stills(model, **kwargs):
     for cell in model["content"].get("cells", []):
         for output in cell.get("outputs", []):
             data = output.get("data", {})
-            if "image/png" in data:
+            if "image/png" in data or "text/html" in data:
                 data.pop(WIDGET, None)
 
 

@@ -168,8 +168,8 @@ def test_gallery_offers_every_explorer():
     shown.choice.value = "svr_tube"
     assert shown.explorer.name == "svr_tube"
     assert shown.children[1] is shown.explorer
-    data, _ = shown._repr_mimebundle_()
-    assert data["image/png"]
+    data = shown._repr_mimebundle_()
+    assert "explore.svr_tube()" in data["text/html"]
     assert "svr_tube" in data["text/plain"]
 
 

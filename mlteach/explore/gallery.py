@@ -1,9 +1,11 @@
 """One door to all explorers: choose a chapter, choose an explorer, move its sliders."""
 
+import html
+
 import ipywidgets as W
 
 from mlteach.course import chapters
-from mlteach.explore.base import REGISTRY
+from mlteach.explore.base import ALIVE, REGISTRY
 
 
 class Gallery(W.VBox):
@@ -41,9 +43,9 @@ class Gallery(W.VBox):
         return "\n".join(f"{chapter}: {', '.join(names)}" for chapter, names in self.shelves.items())
 
     def _repr_mimebundle_(self, **kwargs):
-        still, metadata = self.explorer._repr_mimebundle_(**kwargs)
-        data = super()._repr_mimebundle_(**kwargs)
-        return {**data, "image/png": still["image/png"], "text/plain": repr(self)}, metadata
+        rows = [f"<dt><b>{c}</b></dt>" + "".join(map(_entry, names)) for c, names in self.shelves.items()]
+        page = f"<p><i>{ALIVE}</i></p><dl>{''.join(rows)}</dl>"
+        return {**super()._repr_mimebundle_(**kwargs), "text/html": page, "text/plain": repr(self)}
 
 
 def shelves():
@@ -61,6 +63,10 @@ def shelves():
 def gallery():
     """Return all explorers by chapter, in one widget."""
     return Gallery()
+
+
+def _entry(name):
+    return f"<dd><code>explore.{name}()</code> {html.escape(_promise(name))}</dd>"
 
 
 def _promise(name):

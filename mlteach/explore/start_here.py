@@ -19,7 +19,7 @@ class FirstFit(Scene):
     """Fit a line by hand, then let gradient descent go on from there."""
 
     caption = (
-        "Figure 0.1: twelve invented students. Left, the line and its misses; right, the same line as one point on "
+        "Figure 0.2: twelve invented students. Left, the line and its misses; right, the same line as one point on "
         "the map of all lines, darker where the misses are larger."
     )
     play, interval = "n", 60
