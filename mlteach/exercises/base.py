@@ -228,7 +228,7 @@ def _arranged(task, answers):
         return (answers,)
     if len(answers) == 1 and isinstance(answers[0], (tuple, list)) and len(answers[0]) == len(names):
         return tuple(answers[0])
-    if all(answer is ... or answer is None for answer in answers):
+    if all(map(_untouched, answers)):
         return (...,) * len(names)
     wanted = f'check("{task.id}", {", ".join(name.replace(" ", "_") for name in names)})'
     raise Wrong(f"{len(names)} answers are wanted, {wanted}; got {len(answers)}.")
