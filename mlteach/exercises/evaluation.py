@@ -1,6 +1,6 @@
 """Exercises of chapter 02: intervals, sample sizes, confusion matrices, ROC, paired tests, losses and thresholds."""
 
-from math import comb
+from math import comb, erfc, sqrt
 
 import numpy as np
 
@@ -32,6 +32,8 @@ def _(answer):
         def around(half, centre=error):
             return np.array([centre - half, centre + half])
 
+        centre = (error + z**2 / (2 * n)) / (1 + z**2 / n)
+        wilson = around(z * np.sqrt(s2 + z**2 / (4 * n**2)) / (1 + z**2 / n), centre)
         got = _pair(answer(mistakes, n, z), "Return two numbers, (low, high).")
         low, high = around(z * np.sqrt(s2))
         expect_close(
@@ -45,6 +47,8 @@ def _(answer):
                 (around(z * np.sqrt(s2 / n)), "You divided by n twice."),
                 (around(z * np.sqrt(s2 * n) / n), "Divide by n under the root; you divide by n outside it."),
                 (around(np.sqrt(s2)), "z is missing: the half-width is z standard deviations."),
+                (wilson, "That is Wilson's interval (2.10), the better one; here the plain (2.8) is wanted."),
+                (around(1.96 * np.sqrt(s2)), f"You use 1.96 whatever z is given; here z = {z:g}."),
                 (around(z * np.sqrt(s2) / 2), "The half-width is z times s; you halved it."),
                 (
                     around(z * 0.5 / np.sqrt(n)),
@@ -81,6 +85,7 @@ def _(answer):
         known=[
             (9604, "You left out the factor 1/4 (the largest p (1 - p)), or took 0.02 as the whole width."),
             (2500, "You used z = 2; the task says z = 1.96."),
+            (2400, "In the computer 1.96² / 4 / 0.02² is 2400.9999...: int() cuts that off. Round up instead."),
             (98, "Square the quotient z / ε as well."),
             (49, "Square the quotient z / (2 ε) as well."),
             (1692, "That is for 90 % confidence; 95 % has z = 1.96."),
@@ -200,6 +205,11 @@ def sign_test(b, c):
     return min(1.0, 2 * tail)
 
 
+def _chi_squared(b, c, correction=0):
+    """Return the p-value of McNemar's test in its approximate form."""
+    return erfc(sqrt(max(abs(b - c) - correction, 0) ** 2 / (b + c) / 2))
+
+
 def _tail(b, c, last):
     n = b + c
     return sum(comb(n, k) for k in range(last + 1)) / 2**n
@@ -233,6 +243,11 @@ def _(answer):
                     "You took the one outcome k = min(b, c); add all more uneven ones.",
                 ),
                 (comb(n, low) / 2**n, "You took the one outcome k = min(b, c); add all more uneven ones."),
+                (
+                    _chi_squared(b, c),
+                    "That is the χ² form of McNemar's test, an approximation; sum up the coin exactly.",
+                ),
+                (_chi_squared(b, c, 1), "That is the χ² form with its correction, an approximation; sum up exactly."),
                 (min(1, 2 * _tail(b, c, b)), "Start from the rarer side, min(b, c), whichever program it belongs to."),
                 (min(1, 2 * _tail(b, c, c)), "Start from the rarer side, min(b, c), whichever program it belongs to."),
                 (min(1, 2 * _tail(b, c, max(b, c))), "Sum up to the smaller of b and c; you went up to the larger."),
@@ -349,10 +364,18 @@ def _(answer):
             lambda y, s, fp, fn: _variant(y, s, 1, 1),
             "You return the one with the fewest mistakes; use the costs.",
         ),
+        (
+            lambda y, s, fp, fn: fp / (fp + fn),
+            "That is (2.24), which needs calibrated scores. Count costs on the data.",
+        ),
+        (
+            lambda y, s, fp, fn: fn / (fp + fn),
+            "That is (2.24) for calibrated scores, and upside down. Count the costs.",
+        ),
         (lambda y, s, fp, fn: _variant(1 - y, s, fp, fn), "The roles of 0 and 1 in y are swapped."),
     )
     for slip, words in slips:
-        if got == [slip(*case) for case in cases]:
+        if np.allclose(got, [slip(*case) for case in cases]):
             raise Wrong(words)
     k = next(k for k in range(len(cases)) if got[k] != wanted[k])
     y, scores, cost_fp, cost_fn = cases[k]

@@ -160,12 +160,12 @@ def _refuse_text(value, what):
         if isinstance(part, (str, bytes)):
             text = part.decode(errors="replace") if isinstance(part, bytes) else part
             try:
-                float(text.replace(",", "."))
+                number = float(text.replace(",", "."))
             except ValueError:
                 raise Wrong(f"{what} should be {'numbers' if part is not value else 'a number'}; got the text "
                             f"{brief(text)}.") from None  # fmt: skip
             raise Wrong(f"{what} is the text {text!r}. Write the number without quotation marks: "
-                        f"{text.strip().replace(',', '.')}.")  # fmt: skip
+                        f"{text.strip().replace(',', '.') if np.isfinite(number) else f'np.{number}'}.")  # fmt: skip
 
 
 def _listed(value, what):

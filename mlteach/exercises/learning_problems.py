@@ -400,6 +400,7 @@ def _(answer):
             (np.append(value, outcome), "One value too many: the first board's own value is nobody's target."),
             (right - value, "That is the error V_train - V̂; V_train itself is wanted."),
             (np.append(outcome, value[1:]), "The outcome belongs to the last board, not to the first."),
+            (np.append(value[1:], 100.0), "The last board gets 100 whoever won; it must get `outcome`."),
             (_moving_values(X, w, outcome), "You update the weights in between; use the same w for all boards."),
         ]
         expect_close(answer(X.copy(), w.copy(), outcome), right, f"The array of {k} training values", known=known)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close
+from mlteach.exercises.base import Wrong, exercise, expect_close, expect_set, letters, numbers
 
 
 def _all_given(answer):
@@ -81,28 +81,25 @@ def _letters(condition):
     explanation="B and H are claimed by none, C, E and G by two. A, D and F have one claim each.",
 )
 def _(answer):
-    if isinstance(answer, (str, np.ndarray)):
-        answer = np.ravel(answer).tolist() if isinstance(answer, np.ndarray) else list(answer)
-    if not isinstance(answer, (list, tuple, set, frozenset)) or not all(
-        isinstance(a, str) and a.strip().upper() in _PLACES for a in answer
-    ):
-        raise Wrong('Enter a list of letters between A and H, such as ["A", "B"].')
-    got = {a.strip().upper() for a in answer}
-    none, many = _letters(lambda claims: claims == 0), _letters(lambda claims: claims > 1)
-    if not got:
+    if isinstance(answer, (list, tuple, set, frozenset)) and not len(answer):
         raise Wrong("The list is empty; one versus rest with three lines always has ambiguous regions.")
-    if got == none | many:
-        return "Right: two of them are claimed by nobody, three by two classes."
-    if got == none:
-        raise Wrong("These are claimed by nobody. Points claimed by two classes are ambiguous as well.")
-    if got == many:
-        raise Wrong("These are claimed by two classes. Points claimed by nobody are ambiguous as well.")
-    if got == set(_PLACES) - none - many:
-        raise Wrong("These are the clear points, with exactly one claim. The others are wanted.")
-    extra, missing = sorted(got - none - many), (none | many) - got
-    parts = [f"{', '.join(extra)}: exactly one claim, so clear"] * bool(extra)
-    parts += [f"ambiguous points are missing ({len(missing)})"] * bool(missing)
-    raise Wrong(f"Not quite. {'; '.join(parts)}. Follow the three arrows for each point.")
+    got = set(letters(answer, "ABCDEFGH", ordered=False))
+    none, many = _letters(lambda claims: claims == 0), _letters(lambda claims: claims > 1)
+    clear = set(_PLACES) - none - many
+    if got & clear and got != clear:
+        extra = sorted(got & clear)
+        raise Wrong(f"{', '.join(extra)}: exactly one claim, so clear. Follow the three arrows for each point.")
+    expect_set(
+        got,
+        none | many,
+        "Your ambiguous points",
+        known=[
+            (none, "These are claimed by nobody. Points claimed by two classes are ambiguous as well."),
+            (many, "These are claimed by two classes. Points claimed by nobody are ambiguous as well."),
+            (clear, "These are the clear points, with exactly one claim. The others are wanted."),
+        ],
+    )
+    return "Right: two of them are claimed by nobody, three by two classes."
 
 
 # --- 7.3 -----------------------------------------------------------------------------------------------------------
@@ -117,13 +114,13 @@ def one_pass(w, X, t):
     return w, mistakes
 
 
-def _pass_with(w, X, t, *, fresh=True, strict=False, every=False, label=True, rate=1.0):
+def _pass_with(w, X, t, *, fresh=True, strict=False, every=False, label=True, rate=1.0, bias=1.0):
     """Return a pass with one thing changed, to recognise typical slips."""
     start, mistakes = w, 0
     for x, sign in zip(X, t):
         score = sign * ((w if fresh else start) @ x)
         if every or score < 0 or (score == 0 and not strict):
-            w = w + rate * (sign if label else 1) * x
+            w = w + rate * (sign if label else 1) * x * np.append(bias, np.ones(len(x) - 1))
             mistakes += 1
     return w, mistakes
 
@@ -134,6 +131,31 @@ def _stubborn(w, X, t):
         while sign * (w @ x) <= 0:
             w = w + sign * x
     return w
+
+
+def _until_clean(w, X, t):
+    """Return what comes out if passes are repeated until one has no mistake."""
+    total, found = 0, 1
+    while found:
+        w, found = one_pass(w, X, t)
+        total += found
+    return w, total
+
+
+def _delta(w, X, t, every=True):
+    """Return the weights of a pass with the delta rule, on every row or on mistakes only."""
+    for x, sign in zip(X, t):
+        if every or sign * (w @ x) <= 0:
+            w = w + (sign - w @ x) * x
+    return w
+
+
+_SEPARATOR = np.array([0.3, 1.0, -0.7, 0.4])
+
+
+def _separable_rows():
+    w, X, _ = _rows(13)  # the first pass leaves mistakes, and some rows want more than one step
+    return 4 * w, X, np.sign(X @ _SEPARATOR)
 
 
 def _rows(seed, n=14, d=3):
@@ -155,13 +177,9 @@ def _rows(seed, n=14, d=3):
     explanation="The test uses <= so that a pass can start from w = 0, where every score is 0.",
 )
 def _(answer):
-    for seed in (1, 2, 3, 4):
-        w, X, t = _rows(seed)
+    for w, X, t in (_separable_rows(), *map(_rows, (1, 2, 3, 4))):
         wanted = one_pass(w, X, t)
-        copies = w.copy(), X.copy(), t.copy()
-        value = answer(*copies)
-        if not all(np.array_equal(a, b) for a, b in zip(copies, (w, X, t))):
-            raise Wrong("Your function changes one of its arguments; write w = w + t * x instead of w += t * x.")
+        value = answer(w, X, t)
         if value is None:
             raise Wrong("Your function returns nothing; return (w, mistakes).")
         if not isinstance(value, (tuple, list)) or len(value) != 2:
@@ -176,8 +194,15 @@ def _(answer):
             (_pass_with(w, X, t, rate=2.0)[0], "Your steps are twice as long: (t - o) x is 2 t x. Add t x."),
             (_pass_with(0 * w, X, t)[0], "You started from 0; start from the w that is given."),
             (_stubborn(w, X, t), "You repeated a row until it was right (while); each row gets one step at most (if)."),
+            (_pass_with(w, X, t, bias=0.0)[0], "The bias stays what it was; it learns too, from the 1 in front of x."),
+            *(
+                (_delta(w, X, t, every), "You add (t - w . x) x, the delta rule; the perceptron adds t x on a mistake.")
+                for every in (True, False)
+            ),
             (_pass_with(w, X, t, rate=-1.0)[0], "You subtracted t x, which makes the mistake worse."),
         ]
+        if (t * (X @ _SEPARATOR) > 0).all():  # otherwise it would never end
+            known.append((_until_clean(w, X, t)[0], "You repeat passes until one is clean; one pass is wanted."))
         if not np.array_equal(strict[0], wanted[0]):
             known.insert(0, (strict[0], "A score of 0 is a mistake here: test with <=, or a start from 0 goes wrong."))
         expect_close(value[0], wanted[0], "The weight vector", known=known)
@@ -208,6 +233,7 @@ def _(answer):
         answer,
         (R, gamma, 85),
         "The triple R, γ, bound",
+        names="R, γ, the bound",
         rtol=0.003,
         atol=0,
         reveal=False,
@@ -252,6 +278,11 @@ def _(answer):
             (7 / 3, "At D = v/μ the boundary does not move at all; set x* = 1."),
             (12 + 28, "You used the sum of squares 28 for v; v is their mean, 28/6."),
             (2.0, "That is the limit of the boundary for a far point; asked is the D at which it reaches 1."),
+            (62 / 3, "You counted seven points in N; the six at ±1, ±2, ±3 are N, the new one is q = 1."),
+            *(
+                (14 + v, "v is the mean of x² over the six points, (1 + 4 + 9) * 2 / 6 = 14/3.")
+                for v in (14, 7 / 3, 4, 5.6)
+            ),
             (28 / 3, "v is subtracted in (7.15): the numerator is μ D - v."),
             (20.0, "At 20 the boundary has already passed 1; solve x* = 1 exactly."),
         ],
@@ -304,10 +335,7 @@ def _classes(seed, k, n=30, d=2, new=7):
 def _(answer):
     for seed, k, d in ((1, 3, 2), (2, 4, 3), (3, 2, 1)):
         X, y, X_new = _classes(seed, k, d=d)
-        copies = X.copy(), y.copy(), X_new.copy()
-        value = answer(*copies)
-        if not all(np.array_equal(a, b) for a, b in zip(copies, (X, y, X_new))):
-            raise Wrong("Your function changes one of its arguments; work on copies.")
+        value = answer(X, y, X_new)
         wanted = scores(X, y, X_new)
         expect_close(
             value,
@@ -382,10 +410,7 @@ def _clouds(seed, d):
 def _(answer):
     for seed, d in ((1, 2), (2, 3), (3, 4)):
         X, y = _clouds(seed, d)
-        copies = X.copy(), y.copy()
-        value = answer(*copies)
-        if not all(np.array_equal(a, b) for a, b in zip(copies, (X, y))):
-            raise Wrong("Your function changes one of its arguments; work on copies.")
+        value = answer(X, y)
         wanted, S = fisher_direction(X, y), _pooled(X, y)
         gap = X[y == 1].mean(axis=0) - X[y == 0].mean(axis=0)
         size = np.linalg.norm(value) if np.shape(value) == wanted.shape else 1.0
@@ -455,10 +480,7 @@ def _separated(seed, d):
 def _(answer):
     for seed, d in ((1, 2), (2, 3), (3, 1)):
         v, X, t = _separated(seed, d)
-        copies = v.copy(), X.copy(), t.copy()
-        value = answer(*copies)
-        if not all(np.array_equal(a, b) for a, b in zip(copies, (v, X, t))):
-            raise Wrong("Your function changes one of its arguments; work on copies.")
+        value = answer(v, X, t)
         expect_close(
             value,
             mistake_bound(v, X, t),
@@ -480,9 +502,9 @@ def _(answer):
             ],
         )
         for flipped in (-t, np.where(np.arange(len(t)) == 0, -t, t)):
-            if not np.isposinf(np.asarray(answer(v.copy(), X.copy(), flipped), dtype=float)).all():
+            if numbers(answer(v, X, flipped), "The bound") != [np.inf]:
                 raise Wrong("A v with a point on its wrong side gives no bound: return np.inf where γ is not positive.")
     on_plane = answer(np.array([0.0, 1.0]), np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([-1.0, 1.0]))
-    if not np.isposinf(np.asarray(on_plane, dtype=float)).all():
+    if numbers(on_plane, "The bound") != [np.inf]:
         raise Wrong("A point on the plane has margin 0, so v does not separate strictly: return np.inf.")
     return "Right. Any separating plane gives a bound that holds for every order of the samples."

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close
+from mlteach.exercises.base import Wrong, exercise, expect_close, letters
 
 
 def _problem(seed, n=9):
@@ -46,6 +46,11 @@ def _(answer):
         dx, dt = x - x.mean(), t - t.mean()
         origin = np.sum(x * t) / np.sum(x**2)
         reverse = np.sum(dx * dt) / np.sum(dt**2)
+        n, correlation = len(x), np.corrcoef(x, t)[0, 1]
+
+        def through_the_means(slope, x=x, t=t):
+            return t.mean() - slope * x.mean(), slope
+
         expect_close(
             answer(x.copy(), t.copy()),
             (w0, w1),
@@ -53,18 +58,27 @@ def _(answer):
             known=[
                 ((w1, w0), "Both numbers are right, in the wrong order: return the intercept first, then the slope."),
                 (
-                    (t.mean() - origin * x.mean(), origin),
+                    through_the_means(origin),
                     "You used x and t themselves in the slope; take their deviations from the means.",
                 ),
                 ((0.0, origin), "This line is forced through the origin; the intercept is forgotten."),
                 (
-                    (t.mean() - reverse * x.mean(), reverse),
+                    through_the_means(reverse),
                     "You divided by the squared deviations of t. That is the line that predicts x from t.",
                 ),
                 (
                     line_of(t, x),
                     "x and t are exchanged: this line predicts x from t. Divide by the squared deviations of x.",
                 ),
+                *(
+                    (
+                        through_the_means(slope),
+                        "One of your sums was divided by N, the other by N - 1: np.cov and np.var "
+                        "differ in that. Use sums, or ddof alike in both.",
+                    )
+                    for slope in (w1 * n / (n - 1), w1 * (n - 1) / n)
+                ),
+                (through_the_means(correlation), "Your slope is the correlation. Multiply it by std(t) / std(x)."),
                 ((t.mean() + w1 * x.mean(), w1), "The sign in the intercept is wrong: it is mean t minus w1 mean x."),
                 ((t.mean(), w1), "The slope is right. The intercept is the mean of t only if the mean of x is zero."),
             ],
@@ -183,20 +197,16 @@ def _(answer):
     "constant, so (4.15) and the tests built on it do not hold as they stand. B is a shapeless band.",
 )
 def _(answer):
-    if not isinstance(answer, str):
-        raise Wrong(f'The answer is a string of three letters such as "ABC"; got {type(answer).__name__}.')
-    letters = answer.strip().upper().replace(",", "").replace(" ", "")
-    if sorted(letters) != ["A", "B", "C"]:
-        raise Wrong('Use each of the letters A, B and C once, in one string such as "ABC".')
-    if letters == "CAB":
+    panels = letters(answer, "ABC", once=True)
+    if panels == "CAB":
         return "Right. Residuals are the cheapest microscope there is."
-    if letters == "CBA":
+    if panels == "CBA":
         raise Wrong("The curve is found. Of the other two, which cloud is narrow on the left and wide on the right?")
-    if letters == "ACB":
+    if panels == "ACB":
         raise Wrong(
             "Curve and growing noise are exchanged: a bend runs high, low, high; growing noise looks like a wedge."
         )
-    if letters == "BAC":
+    if panels == "BAC":
         raise Wrong("The growing noise is found. Of the other two panels, one bends: look at both ends and the middle.")
     raise Wrong("The panel that bends comes first, then the wedge, then the one without a shape.")
 
@@ -241,6 +251,10 @@ def _(answer):
                 (
                     np.sqrt(rss / (n - 1) / np.sum(dx**2)),
                     "You divided RSS by N - 1. A line has two weights, so N - 2 degrees of freedom remain.",
+                ),
+                (
+                    np.sqrt(rss / (n - 2) * (1 / n + x.mean() ** 2 / np.sum(dx**2))),
+                    "This is the standard error of the intercept; that of the slope is wanted.",
                 ),
                 (wanted**2, "This is the variance of the slope; the standard error is its root."),
                 (np.sqrt(rss / (n - 2)), "This is σ̂, the noise. Divide it by the root of Σ(x - mean)²."),
@@ -289,7 +303,17 @@ def _(answer):
             (1 - 0.5 * 15 / 19, "The fraction is upside down: RSS is divided by the smaller number, N - M."),
             (0.5 * 19 / 15, "This is the adjusted share that is left over; subtract it from 1."),
             (0.5, "This is R² itself, not adjusted."),
-            (4 / 19, "This answers the second question. The first asks for the adjusted value where R² is 0.50."),
+            *(
+                (v, "This answers the second question. The first asks for the adjusted value where R² is 0.50.")
+                for v in (4 / 19, 0.21)
+            ),
+            *(
+                (
+                    v,
+                    "This is the R² that passes the F-test, the last question. Asked is the adjusted R².",
+                )
+                for v in (0.449, 0.45)
+            ),
             (0.37, "Right to two digits; give three."),
         ],
         rtol=2e-3,
@@ -351,6 +375,11 @@ def _(answer):
                     np.mean(((t - more @ (more.T @ t)) / (1 - np.sum(more**2, axis=1))) ** 2),
                     "You added a column of ones. X is a design matrix already: use it as it is.",
                 ),
+                (
+                    np.mean(r**2) / (1 - X.shape[1] / n) ** 2,
+                    "This is the generalised form (GCV), with the mean leverage M/N for all; each sample has its own.",
+                ),
+                (np.var(r / (1 - h)), "np.var subtracts the mean of the misses; take the mean of their squares."),
                 (np.mean(r / (1 - h)), "You averaged the misses without squaring them."),
                 (np.mean((r * (1 - h)) ** 2), "You multiplied by 1 - h. A left-out point is missed by more: divide."),
             ],

@@ -132,10 +132,7 @@ def _(answer):
     for seed, size in ((1, 7), (2, 12), (3, 5)):
         rng = np.random.default_rng(seed)
         a, t = rng.normal(0.3, 2, size), np.append([0, 1], rng.integers(0, 2, size - 2))
-        copies = a.copy(), t.copy()
-        value = answer(*copies)
-        if not all(np.array_equal(x, y) for x, y in zip(copies, (a, t))):
-            raise Wrong("Your function changes one of its arguments; work on copies.")
+        value = answer(a, t)
         wanted = total_loss(a, t)
         each = np.logaddexp(0, -(2 * t - 1) * a)
         expect_close(
@@ -216,10 +213,7 @@ def _problem(seed, n=25, m=3):
 def _(answer):
     for seed, n, m in ((1, 25, 3), (2, 40, 2), (3, 18, 1)):
         Phi, t, v = _problem(seed, n, m)
-        copies = Phi.copy(), t.copy(), v.copy()
-        value = answer(*copies)
-        if not all(np.array_equal(x, y) for x, y in zip(copies, (Phi, t, v))):
-            raise Wrong("Your function changes one of its arguments; write v - ... instead of v -= ...")
+        value = answer(Phi, t, v)
         p = _sigma(Phi @ v)
         expect_close(
             value,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close
+from mlteach.exercises.base import Wrong, exercise, expect_close, numbers
 
 
 def rates(H):
@@ -25,9 +25,11 @@ def rates(H):
 )
 def _(answer):
     rng = np.random.default_rng(51)
-    for d in (3, 5, 2):
+    for d in (3, 5, 2, 4):
         M = rng.normal(size=(d, d + 1))
-        H = M @ M.T + 0.3 * np.eye(d)
+        H = M @ M.T + 0.3 * np.eye(d) if d != 4 else np.diag([2, 5, 0.7, 3])  # eigvals keeps this order
+        unsorted = np.linalg.eigvals(H).real
+        ends = unsorted[-1] + unsorted[0]
         values = np.linalg.eigvalsh(H)
         L, mu = values[-1], values[0]
         got = answer(H.copy())
@@ -37,6 +39,15 @@ def _(answer):
             2 / L,
             f"The limit for a Hessian of {d} dimensions",
             known=[
+                *(
+                    (
+                        2 / value,
+                        "You took the first or last of np.linalg.eigvals, which come in no order. Take max and "
+                        "min, or np.linalg.eigvalsh, which sorts.",
+                    )
+                    for value in unsorted[[0, -1]]
+                    if value not in (L, mu)
+                ),
                 (1 / L, "You return 1/L, the safe rate, as the limit. Descent still converges up to 2/L."),
                 (2 / mu, "You divide by the smallest curvature. The steepest direction diverges first."),
                 (2 / np.trace(H), "You divide by the trace, the sum of all curvatures. Only the largest counts."),
@@ -50,6 +61,8 @@ def _(answer):
             2 / (L + mu),
             f"The best rate for a Hessian of {d} dimensions",
             known=[
+                *[(2 / ends, "L and mu are the largest and the smallest eigenvalue; np.linalg.eigvals does not sort.")]
+                * (not np.isclose(ends, L + mu)),
                 (1 / L, "1/L is the safe rate for any smooth function; on a quadratic 2/(L + mu) shrinks faster."),
                 (1 / (L + mu), "The numerator is 2: solve 1 - eta mu = eta L - 1 for eta."),
                 (2 / (L - mu), "The sign of mu is wrong: solve 1 - eta mu = eta L - 1 for eta."),
@@ -90,7 +103,7 @@ def _(answer):
             return w + beta * v - eta * slope
 
         new_v = beta * v - eta * gradient(w + beta * v)
-        got = _call(answer, w, v, gradient, eta, beta, names="w or v")
+        got = answer(w, v, gradient, eta, beta)
         _pair(got, "(w, v)")
         if np.shape(got[0]) == (3,) and np.allclose(got[0], new_v) and not np.allclose(got[1], new_v):
             raise Wrong("You return (v, w); the place comes first.")
@@ -103,6 +116,11 @@ def _(answer):
                 (after(gradient(w + eta * v)), "You look ahead by eta v. The step already decided is beta v."),
                 (after(gradient(w + v)), "You look ahead by the whole v; only the part beta of it survives."),
                 (w - new_v, "You subtract the velocity. It already points downhill: add it."),
+                (
+                    w + beta * v + new_v,
+                    "You moved w to the look-ahead place and stepped from there. The look-ahead only serves the slope: "
+                    "move from the old w.",
+                ),
                 (w + v, "You move with the old velocity. Update v first, then move with the new one."),
                 (w + beta * v, "That is only the look-ahead place; the slope has not been used."),
                 (w - eta * gradient(w), "That is plain gradient descent: the velocity is missing."),
@@ -141,9 +159,7 @@ _CURVES = (0.1, 0.205, 0.02, 0.18)
     "flat direction dominates, and then rises.",
 )
 def _(answer):
-    values = np.asarray(answer, dtype=float)
-    if values.shape != (4,):
-        raise Wrong("Enter four rates in a list, for A, B, C and D.")
+    values = np.array(numbers(answer, "A, B, C, D"))
     if not np.allclose(np.sort(values), np.sort(_CURVES)):
         raise Wrong("Use each of 0.02, 0.1, 0.18 and 0.205 once.")
     wrong = [name for name, value, right in zip("ABCD", values, _CURVES) if not np.isclose(value, right)]
@@ -253,7 +269,7 @@ def _(answer):
         if k == 1:
             m, s = np.zeros(4), np.zeros(4)
         args = (w, m, s, g, k, 0.1, 0.8, 0.95, eps)
-        got = _call(answer, *args, names="w, m, s or g")
+        got = answer(*args)
         if not isinstance(got, (tuple, list)) or len(got) != 3:
             raise Wrong("Return three things, (w, m, s).")
         _explain_adam(got, *args)
@@ -356,6 +372,10 @@ def _(answer):
             raise Wrong(f"Return one number, the rate; got {type(value).__name__}.")
         got.append(float(np.asarray(value).item()))
     _explain_backtrack(cases, got, rights)
+    f, gradient, _ = cases[0]
+    flat = answer(_limited(f, "At a flat place, where g = 0, your search does not end: there both sides of the "
+                           "inequality are equal. It asks for <=, not for <."), gradient, np.zeros(3))  # fmt: skip
+    expect_close(flat, 1.0, "The rate at a flat place, where g = 0 and eta = 1 satisfies the inequality,")
     return "Right. It never needs L, and it notices where the surface is flat."
 
 
@@ -366,13 +386,23 @@ def _explain_backtrack(cases, got, rights):
         wanted = []
         for f, gradient, w in cases:
             g, eta = gradient(w), 1.0
-            while not test(f, w, g, eta) and eta > 1e-12:
+            while not test(f, w, g, eta) and eta > 0:
                 eta /= 2
             wanted.append(eta)
         return _same(got, wanted)
 
     if _same(got, rights):
         return
+    if all_are(lambda f, w, g, eta: f(w + eta * g) <= f(w) - 0.5 * eta * g @ g):
+        raise Wrong("You step uphill: the new place is w - eta g, with a minus.")
+    if all_are(lambda f, w, g, eta: f(w - eta * g) < f(w)) or all_are(lambda f, w, g, eta: f(w - eta * g) <= f(w)):
+        raise Wrong("You accept any decrease. The inequality asks for a gain of at least eta |g|²/2.")
+    if all_are(lambda f, w, g, eta: f(w - eta * g) <= f(w) - eta * g @ g):
+        raise Wrong("The factor ½ in front of eta |g|² is missing.")
+    if all_are(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * eta * np.sqrt(g @ g)):
+        raise Wrong("You used the length of the gradient; the inequality has its square, g @ g.")
+    if all_are(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * g @ g):
+        raise Wrong("The factor eta in front of |g|² is missing: a shorter step promises less.")
     if max(got) < 1e-3 * min(rights):
         raise Wrong(
             f"Your rate falls to {min(got):.0e} in every test: what you ask for never holds. Is the factor ½ in front "
@@ -383,14 +413,6 @@ def _explain_backtrack(cases, got, rights):
             f"Your rate falls to {min(got):.0e}: what you test hardly ever holds. Is the factor eta in front of |g|² "
             "there? A shorter step promises less."
         )
-    if all_are(lambda f, w, g, eta: f(w - eta * g) < f(w)) or all_are(lambda f, w, g, eta: f(w - eta * g) <= f(w)):
-        raise Wrong("You accept any decrease. The inequality asks for a gain of at least eta |g|²/2.")
-    if all_are(lambda f, w, g, eta: f(w - eta * g) <= f(w) - eta * g @ g):
-        raise Wrong("The factor ½ in front of eta |g|² is missing.")
-    if all_are(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * eta * np.sqrt(g @ g)):
-        raise Wrong("You used the length of the gradient; the inequality has its square, g @ g.")
-    if all_are(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * g @ g):
-        raise Wrong("The factor eta in front of |g|² is missing: a shorter step promises less.")
     if _same(got, np.array(rights) / 2):
         raise Wrong("You halve once more after the inequality holds. Return the first eta that satisfies it.")
     if _same(got, [1.0 if eta == 1 else 2 * eta for eta in rights]) or _same(got, 2 * np.array(rights)):
@@ -405,31 +427,22 @@ def _same(got, wanted):
     return np.shape(got) == np.shape(wanted) and np.allclose(got, wanted, rtol=1e-9, atol=0)
 
 
-def _call(answer, *args, names):
-    """Call an answer with copies of the arrays, and say so if it changes them."""
-    given = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
-    got = answer(*given)
-    for before, after in zip(args, given):
-        if isinstance(before, np.ndarray) and not np.array_equal(before, after):
-            raise Wrong(f"You change {names} in place. Make new arrays: the caller still needs the old ones.")
-    return got
-
-
 def _round_up(answer, exact, width, words):
     if np.ndim(answer) == 0 and not isinstance(answer, str) and abs(float(answer) - exact) < width:
         raise Wrong(words)
 
 
-def _limited(f, calls=2000):
+def _limited(f, words="", calls=2000):
     """Return f, but stop a search that does not end."""
     count = iter(range(calls))
+    words = words or (
+        f"Your search called f more than {calls} times: it does not end. Halve eta in every round, and test for a "
+        "gain of eta |g|²/2: without the factor eta a short step can never gain enough."
+    )
 
     def counted(w):
         if next(count, None) is None:
-            raise Wrong(
-                f"Your search called f more than {calls} times: it does not end. Halve eta in every "
-                "round, and test for a gain of eta |g|²/2: without the factor eta a short step can never gain enough."
-            )
+            raise Wrong(words)
         return f(w)
 
     return counted

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close
+from mlteach.exercises.base import Wrong, exercise, expect_close, letters
 from mlteach.regularization import ElasticNet, Lasso, Ridge, regularization_path
 
 
@@ -20,16 +20,6 @@ def _centred_problem(seed, n=12, p=4):
     w = np.random.default_rng(seed + 70).normal(size=p)
     w[1] = 0.0
     return A, t, w, 0.3 * np.abs(A.T @ t).max()
-
-
-def _vectors(answer, *args):
-    """Return the answer to copies of the arguments, and complain if it has changed one of them."""
-    copies = [np.array(a) if isinstance(a, np.ndarray) else a for a in args]
-    value = answer(*copies)
-    for before, after in zip(args, copies):
-        if isinstance(before, np.ndarray) and not np.array_equal(before, after):
-            raise Wrong("Your function changes one of its arguments. Work on a copy: w = np.array(w, dtype=float).")
-    return value
 
 
 # --- 6.1 -----------------------------------------------------------------------------------------------------------
@@ -57,14 +47,14 @@ def _raw_ridge(X, t, lam):
     explanation="(6.3) puts the plane through the mean point, so only deviations from the means are left for (6.6).",
 )
 def _(answer):
-    for seed, p, lam in ((1, 3, 2.0), (2, 2, 0.4), (3, 20, 5.0)):  # the last has more weights than samples
+    for seed, p, lam in ((1, 3, 3.0), (2, 2, 0.4), (3, 20, 5.0)):  # the last has more weights than samples
         X, t = _problem(seed, p=p)
         n, wanted = len(t), ridge(X, t, lam)
         ones = np.column_stack([np.ones(n), X])
         everything = _raw_ridge(ones, t, lam)
         free = np.diag(np.append(0.0, np.full(p, lam)))
         expect_close(
-            _vectors(answer, X, t, lam),
+            answer(X, t, lam),
             wanted,
             "The vector of weights",
             known=[
@@ -75,6 +65,7 @@ def _(answer):
                 (ridge(X, t, lam * n), "Your λ is N times too large: the loss is a sum here, not a mean."),
                 (ridge(X, t, lam / n), "Your λ is N times too small: the loss is a sum here, not a mean."),
                 (ridge(X, t, 2 * lam), "Your λ is doubled. Both halves in the cost cancel the 2 of the derivative."),
+                (ridge(X, t, lam**2), "Your λ is squared; (6.6) has λ itself."),
                 (ridge(X, t, lam / 2), "Your λ is halved. Both halves in the cost cancel the 2 of the derivative."),
                 (np.linalg.lstsq(X - X.mean(axis=0), t, rcond=None)[0], "This is least squares: λ has no effect."),
                 (_raw_ridge(X, t - t.mean(), lam), "You centred t alone; the columns of X must be centred, too."),
@@ -145,7 +136,9 @@ def sweep(w, A, t, lam):
     return w
 
 
-def _sweep_with(w, A, t, lam, *, own=True, fresh=True, divide=True, threshold=1.0, inside=False):
+def _sweep_with(
+    w, A, t, lam, *, own=True, fresh=True, divide=True, threshold=1.0, inside=False, signed=True, hard=False
+):
     """Return a sweep with one thing changed, to recognise typical slips."""
     new = w.copy()
     for j, x in enumerate(A.T):
@@ -155,8 +148,10 @@ def _sweep_with(w, A, t, lam, *, own=True, fresh=True, divide=True, threshold=1.
         if inside:
             z = z / c
             new[j] = np.sign(z) * max(abs(z) - lam, 0)
+        elif hard:
+            new[j] = z / c if abs(z) > lam else 0.0
         else:
-            new[j] = np.sign(z) * max(abs(z) - threshold * lam, 0) / (c if divide else 1)
+            new[j] = (np.sign(z) if signed else 1) * max(abs(z) - threshold * lam, 0) / (c if divide else 1)
     return new
 
 
@@ -189,10 +184,15 @@ def _(answer):
             ({"threshold": 0.5}, "Your threshold is lam/2. With the ½ in the cost it is lam."),
             ({"threshold": 2.0}, "Your threshold is 2 lam. With the ½ in the cost it is lam."),
             ({"threshold": 0.0}, "Nothing is thresholded: this is the sweep without a penalty."),
+            (
+                {"hard": True},
+                "You keep z as it is beyond the threshold (a hard one); the soft one also takes lam away.",
+            ),
+            ({"signed": False}, "The sign of z is lost: a negative z gives a negative weight, np.sign(z) * max(...)."),
             ({"inside": True}, "You divided before the threshold; then the threshold must be divided as well."),
         ]
         expect_close(
-            _vectors(answer, w, A, t, lam),
+            answer(w, A, t, lam),
             wanted,
             "The vector of weights after one sweep",
             known=[(_sweep_with(w, A, t, lam, **slip), words) for slip, words in slips]
@@ -228,17 +228,13 @@ def mystery_paths(X, t, lams):
     explanation="Ridge shrinks smoothly; lasso and elastic net have kinks and zeros; only the lasso parts the copies.",
 )
 def _(answer):
-    if not isinstance(answer, str):
-        raise Wrong(f'Give the three letters as a string such as "ABC"; got {answer!r}.')
-    letters = "".join(c for c in answer.upper() if c.isalpha())
-    if sorted(letters) != ["A", "B", "C"]:
-        raise Wrong(f"Use each of the letters A, B and C exactly once; got {answer!r}.")
-    if letters[0] != "B":
+    panels = letters(answer, "ABC", once=True)
+    if panels[0] != "B":
         raise Wrong(
-            f"Panel {letters[0]} is not ridge: some of its curves lie exactly on zero over a range of λ. Ridge only "
+            f"Panel {panels[0]} is not ridge: some of its curves lie exactly on zero over a range of λ. Ridge only "
             "comes near zero."
         )
-    if letters != "BCA":
+    if panels != "BCA":
         raise Wrong("Ridge is right. Lasso and elastic net are exchanged: which of them keeps near copies together?")
     return "Right. No numbers are needed: zeros tell ridge from the others, and the twins tell those two apart."
 
@@ -261,27 +257,19 @@ def _(answer):
 )
 def _(answer):
     right = (9 / 3.25, 1 + 1 / 3.25)
-    if isinstance(answer, (tuple, list)) and any(part is None or part is ... for part in answer):
+    if isinstance(answer, (tuple, list)) and any(part is None for part in answer):
         raise Wrong("Two numbers are wanted, the mean and the variance; one of yours is missing.")
     expect_close(
         answer,
         right,
-        "The pair (posterior mean, predictive variance)",
+        "Your pair",
+        names="the posterior mean, the predictive variance",
         rtol=0,
         atol=0.0015,
         reveal=False,
         known=[
             (right[::-1], "Both numbers are right, in the wrong order: the mean first."),
-            (
-                (9 / 3.25, 1 / 3.25),
-                "The mean is right. The variance is that of w alone; a measurement has noise on top.",
-            ),
-            (
-                (9 / 3.25, np.sqrt(right[1])),
-                "The mean is right. The second number is the standard deviation, not its square.",
-            ),
             ((3.0, 1 + 1 / 3), "That ignores the prior: precision 1/4 is to be added to the 3 of the data."),
-            ((3.0, right[1]), "The variance is right. The mean must be pulled towards the prior's mean 0."),
             ((9 / 7, 1 + 1 / 7), "You used 4 as the precision of the prior; 4 is its variance, the precision is 1/4."),
             (
                 (9 / 3.5, 1 + 1 / 3.5),
@@ -291,10 +279,11 @@ def _(answer):
                 (9 / (3 + 1 / 16), 1 + 1 / (3 + 1 / 16)),
                 "You used 1/16 as the prior's precision. In N(0, 4) the 4 is the variance, not the standard deviation.",
             ),
-            (
-                (9 / 3.25, 1 + 3.25),
-                "The mean is right. For the variance, invert the precision 3.25 before adding the noise.",
-            ),
+            ((3.0, ...), "3 is the mean of the data. The mean must be pulled towards the prior's mean 0."),
+            ((..., 1 / 3.25), "Your variance is that of w alone; a measurement has noise on top."),
+            ((..., np.sqrt(right[1])), "Your second number is the standard deviation, not its square."),
+            ((..., 1 + 3.25), "For the variance, invert the precision 3.25 before adding the noise."),
+            ((..., 1 + 1 / 3), "Your variance ignores the prior, whose precision 1/4 is added to the 3 of the data."),
         ],
     )
     return "Right. The prior counts like a quarter of a measurement with the value 0."
@@ -339,7 +328,7 @@ def _(answer):
                 return cost - (f * r @ t - 0.5 * f**2 * r @ r)
 
             expect_close(
-                _vectors(answer, w, A, t, price),
+                answer(w, A, t, price),
                 with_factor(s),
                 "The duality gap",
                 known=[
@@ -401,7 +390,7 @@ def _(answer):
         ones = np.column_stack([np.ones(n), X])
         G = ones @ np.linalg.solve(ones.T @ ones + lam * np.eye(ones.shape[1]), ones.T)
         expect_close(
-            _vectors(answer, X, t, lam),
+            answer(X, t, lam),
             leave_one_out(X, t, lam),
             "The leave-one-out error",
             known=[

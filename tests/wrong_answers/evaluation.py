@@ -16,6 +16,12 @@ def _around(half):
     return interval
 
 
+def _wilson(mistakes, n, z):
+    e = mistakes / n
+    half = z * np.sqrt(e * (1 - e) / n + z**2 / (4 * n**2))
+    return (e + z**2 / (2 * n) - half) / (1 + z**2 / n), (e + z**2 / (2 * n) + half) / (1 + z**2 / n)
+
+
 def _swapped_ends(mistakes, n, z):
     return evaluation.interval(mistakes, n, z)[::-1]
 
@@ -89,6 +95,8 @@ WRONG = {
         (_around(lambda e, n, z: z * 0.5 / np.sqrt(n)), "worst case"),
         (_around(lambda e, n, z: z * np.sqrt(e / n)), "factor 1 - error"),
         (_around(lambda e, n, z: 0.9 * z * np.sqrt(e * (1 - e) / n)), "should be"),
+        (_wilson, "Wilson's interval"),
+        (lambda mistakes, n, z: evaluation.interval(mistakes, n, 1.96), "1.96 whatever z is given"),
         (lambda mistakes, n, z: mistakes / n, "two numbers"),
         (lambda *case: np.clip(evaluation.interval(*case), 0, 1), "Do not clip"),
         (lambda *case: np.round(evaluation.interval(*case), 3), "Do not round"),
@@ -100,7 +108,7 @@ WRONG = {
         ((2401, 961), "p instead of p"),
         ((865, 2401), "unknown one first"),
         ((601, 217), "half-width"),
-        ((2400, 865), "is not 2400"),
+        ((2400, 865), r"int\(\) cuts that off"),
         ((2401, 2401), "0.09"),
         (2401, "two whole numbers"),
         ((2400.91, 864.33), "2400.91 is no whole number of samples: round up"),
@@ -131,6 +139,8 @@ WRONG = {
         (_one_outcome, "more uneven"),
         (_p_value(lambda b, c: b), "rarer side"),
         (_p_value(lambda b, c: c), "rarer side"),
+        (evaluation._chi_squared, "χ² form"),
+        (partial(evaluation._chi_squared, correction=1), "χ² form with its correction"),
         (_p_value(max), "smaller of b and c|rarer side"),
     ],
     "2.6": [
@@ -155,6 +165,8 @@ WRONG = {
         (partial(evaluation._variant, smallest=True), "largest threshold"),
         (partial(evaluation._variant, strict=True), "use >="),
         (_formula, "none of the scores"),
+        (lambda y, scores, cost_fp, cost_fn: cost_fp / (cost_fp + cost_fn), r"\(2.24\), which needs calibrated scores"),
+        (lambda y, scores, cost_fp, cost_fn: cost_fn / (cost_fp + cost_fn), "upside down"),
         (lambda y, scores, cost_fp, cost_fn: scores, "one number"),
     ],
 }

@@ -50,6 +50,17 @@ def _values(build):
     return lambda X, w, outcome: build(X @ w, outcome)
 
 
+def _sorts(X, y):
+    result = own.least_general(X, y)
+    X.sort()
+    return result
+
+
+def _sorts_instances(rules, instances):
+    instances.sort()
+    return own.best_question(rules, instances)
+
+
 WRONG = {
     "1.1": [
         (lambda rules, examples: _fits(rules, examples, lambda p: all(s for s, t in p if t)), "positive examples only"),
@@ -108,6 +119,7 @@ WRONG = {
         (2.5, "shape"),
     ],
     "1.5": [
+        (_sorts, "changes its argument X in place"),
         (_over(lambda label: True), "all rows"),
         (_over(lambda label: not label), "negative rows|one entry per attribute"),
         (lambda X, y: [x for x, label in zip(X, y) if label][0], "single positive row"),
@@ -137,6 +149,7 @@ WRONG = {
         (10, "two numbers"),
     ],
     "1.7": [
+        (_sorts_instances, "changes its argument instances in place"),
         (lambda rules, xs: max(xs, key=lambda x: _yes(rules, x)), "most yes votes"),
         (lambda rules, xs: min(xs, key=lambda x: _yes(rules, x)), "fewest yes votes"),
         (lambda rules, xs: max(xs, key=lambda x: _at_worst(rules, x)), "most uneven"),
@@ -147,6 +160,7 @@ WRONG = {
         (lambda rules, xs: xs, "one of the given"),
     ],
     "1.8": [
+        (lambda X, w, outcome: np.append(X[1:] @ w, 100.0), "100 whoever won"),
         (_values(lambda value, outcome: value), "themselves"),
         (_values(lambda value, outcome: np.full(len(value), outcome)), "every board the outcome"),
         (_values(lambda value, outcome: np.append(value[:-1], outcome)), "shifted by one"),

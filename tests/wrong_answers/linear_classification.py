@@ -5,12 +5,14 @@ import numpy as np
 from mlteach.exercises.linear_classification import (
     _bound_with,
     _covariances,
+    _delta,
     _direction_with,
     _pass_with,
     _pooled,
     _scores_with,
     _scores_without_inverse,
     _stubborn,
+    _until_clean,
     fisher_direction,
     mistake_bound,
     one_pass,
@@ -52,10 +54,14 @@ WRONG = {
         (["A", "D", "F"], "clear points"),
         (["B", "C", "E", "G"], "missing"),
         (list("ABCDEFGH"), "exactly one claim"),
-        ({"B", "X"}, "letters between"),
-        ([1, 2], "letters between"),
+        ({"B", "X"}, "letters A to H only"),
+        ([1, 2], "Letters are wanted"),
     ],
     "7.3": [
+        (_until_clean, "one pass is wanted"),
+        (lambda w, X, t: (_delta(w, X, t), len(t)), "delta rule"),
+        (lambda w, X, t: (_delta(w, X, t, every=False), 3), "delta rule"),
+        (lambda w, X, t: _pass_with(w, X, t, bias=0.0), "bias stays"),
         (lambda w, X, t: _pass_with(w, X, t, fresh=False), "old weights"),
         (lambda w, X, t: _pass_with(w, X, t, every=True), "every row"),
         (lambda w, X, t: _pass_with(w, X, t, label=False), "subtracted"),
@@ -70,6 +76,9 @@ WRONG = {
         (_in_place, "changes its argument w in place"),
     ],
     "7.4": [
+        ((5**-0.5, 17**0.5, 85), "another order"),
+        ((17**0.5, 5**-0.5, 80), "the bound is not 80"),
+        ((17**0.5, 0.4, 85), "γ is not 0.4"),
         ((4, 1, 16), "not folded in"),
         ((17**0.5, 1, 17), "not divided"),
         ((4, 5**-0.5, 80), "include the 1"),
@@ -79,6 +88,10 @@ WRONG = {
         ((17**0.5, 0.2, 425), "divides by the length"),
     ],
     "7.5": [
+        (62 / 3, "seven points"),
+        (28, "mean of x²"),
+        (49 / 3, "mean of x²"),
+        (18, "mean of x²"),
         (50 / 3, "denominator"),
         (7 / 3, "does not move"),
         (40, "sum of squares"),
@@ -109,6 +122,7 @@ WRONG = {
         (lambda X, y: _direction_with(X, y, np.diag(np.diag(_pooled(X, y)))), "diagonal"),
     ],
     "7.8": [
+        (lambda v, X, t: mistake_bound(v, X, t) if np.min(t * (X @ v)) > 0 else "inf", "quotation marks: np.inf"),
         (lambda v, X, t: _bound_with(v, X, t, size=1.0), "length of v"),
         (lambda v, X, t: _bound_with(v, X, t, size=np.linalg.norm(v[1:])), "w alone"),
         (lambda v, X, t: _bound_with(v, X, t, power=1), "square"),
@@ -119,4 +133,17 @@ WRONG = {
         (lambda v, X, t: mistake_bound(v, X, np.ones_like(t)), "Is t part"),
         (lambda v, X, t: mistake_bound(v, X, t) if np.min(t * (X @ v)) else 1e9, "on the plane"),
     ],
+}
+
+
+def _as_lists(w, X, t):
+    w, mistakes = one_pass(w, X, t)
+    return [w.tolist(), float(mistakes)]
+
+
+RIGHT = {
+    "7.2": ["B, C, E, G, H", "BCEGH", "h-g-e-c-b", {"B", "C", "E", "G", "H"}, np.array(list("BCEGH")), tuple("BCEGH")],
+    "7.3": [_as_lists],
+    "7.5": [np.float32(56 / 3), [18.67], 18.667],
+    "7.8": [lambda v, X, t: np.array([mistake_bound(v, X, t)])],
 }

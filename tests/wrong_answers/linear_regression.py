@@ -37,8 +37,32 @@ def _slope_error_over(lost):
     return wrong
 
 
+def _with_slope(slope):
+    return lambda x, t: (t.mean() - slope(x, t) * x.mean(), slope(x, t))
+
+
+def _intercept_error(x, t):
+    X = np.column_stack([np.ones(len(x)), x])
+    w, rss, *_ = np.linalg.lstsq(X, t, rcond=None)
+    return np.sqrt(rss[0] / (len(x) - 2) * np.linalg.inv(X.T @ X)[0, 0])
+
+
+def _gcv(X, t):
+    n, M = X.shape
+    residual = t - X @ np.linalg.lstsq(X, t, rcond=None)[0]
+    return np.mean(residual**2) / (1 - M / n) ** 2
+
+
+def _variance_of_misses(X, t):
+    H = X @ np.linalg.pinv(X)
+    return np.var((t - H @ t) / (1 - np.diag(H)))
+
+
 WRONG = {
     "4.1": [
+        (_with_slope(lambda x, t: np.cov(x, t)[0, 1] / np.var(x)), "divided by N, the other by N - 1"),
+        (_with_slope(lambda x, t: np.cov(x, t, ddof=0)[0, 1] / np.var(x, ddof=1)), "the other by N - 1"),
+        (_with_slope(lambda x, t: np.corrcoef(x, t)[0, 1]), "slope is the correlation"),
         (lambda x, t: line_of(x, t)[::-1], "wrong order"),
         (_through_origin, "origin"),
         (_raw_moments, "deviations"),
@@ -63,6 +87,8 @@ WRONG = {
         (lambda w, X, t: mean_gradient(w, X, t)[:, None], "shape"),
     ],
     "4.3": [
+        (0.84, "rounded too far: give 3 significant digits"),
+        ("0.838", "is the text '0.838'"),
         (2 / (3 * 2.387426), "larger eigenvalue of the mean"),
         (2 / 0.279241, "smaller eigenvalue"),
         (1 / 2.387426, "1/λ_max"),
@@ -78,9 +104,10 @@ WRONG = {
         ("ABC", "bends comes first"),
         ("ABB", "once"),
         (7, "string"),
-        (["C", "A", "B"], "string"),
+        (["C", "A", 2], "string"),
     ],
     "4.5": [
+        (_intercept_error, "standard error of the intercept"),
         (_slope_error_over(0), "by N\\."),
         (_slope_error_over(1), "N - 1"),
         (lambda x, t: slope_error(x, t) ** 2, "variance"),
@@ -90,6 +117,8 @@ WRONG = {
         (lambda x, t: slope_error(x, t) / np.sqrt(np.sum((x - x.mean()) ** 2)), "square root"),
     ],
     "4.6": [
+        (0.21, "second question"),
+        (0.449, "F-test"),
         (1 - 0.5 * 19 / 14, "twice"),
         (1 - 0.5 * 19 / 16, "forgot the intercept"),
         (0.5, "not adjusted"),
@@ -101,6 +130,8 @@ WRONG = {
         (0.4, "is not 0.4"),
     ],
     "4.7": [
+        (_gcv, "GCV"),
+        (_variance_of_misses, "np.var subtracts"),
         (_with_ones, "as it is"),
         (lambda X, t: np.mean(_residual(X, t)[0] ** 2), "training error"),
         (lambda X, t: np.mean(_residual(X, t)[0] ** 2 / (1 - _residual(X, t)[1])), "whole miss"),
@@ -110,4 +141,15 @@ WRONG = {
         (lambda X, t: np.mean(_residual(X, t)[0] / (1 - _residual(X, t)[1])), "without squaring"),
         (lambda X, t: np.mean((_residual(X, t)[0] * (1 - _residual(X, t)[1])) ** 2), "divide"),
     ],
+}
+
+RIGHT = {
+    "4.1": [lambda x, t: list(line_of(x, t)), lambda x, t: np.polyfit(x, t, 1)[::-1]],
+    "4.2": [
+        lambda w, X, t: mean_gradient(*(a.astype(np.float32) for a in (w, X, t))),
+        lambda w, X, t: mean_gradient(w, X, t).tolist(),
+    ],
+    "4.3": [0.838, np.float32(0.8377), np.array([0.8377])],
+    "4.4": ["C-A-B", "c, a, b", ["C", "A", "B"], ("c", "a", "b")],
+    "4.7": [lambda X, t: np.array([leave_one_out(X, t)])],
 }

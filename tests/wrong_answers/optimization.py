@@ -84,8 +84,24 @@ def _enough(f, w, g, eta):
     return f(w - eta * g) <= f(w) - 0.5 * eta * g @ g
 
 
+def _unsorted(small, large):
+    def rates(H):
+        values = np.linalg.eigvals(H)
+        return 2 / values[large], 2 / (values[large] + values[small])
+
+    return rates
+
+
+def _from_ahead(w, v, gradient, eta, beta):
+    w = w + beta * v
+    v = beta * v - eta * gradient(w)
+    return w + v, v
+
+
 WRONG = {
     "5.1": [
+        (_unsorted(0, -1), "does not sort|in no order"),
+        (_unsorted(-1, 0), "does not sort|in no order"),
         (_rates(lambda H, L, mu: (1 / L, 2 / (L + mu))), "safe rate, as the limit"),
         (_rates(lambda H, L, mu: (2 / mu, 2 / (L + mu))), "smallest curvature"),
         (_rates(lambda H, L, mu: (2 / np.trace(H), 2 / (L + mu))), "trace"),
@@ -98,6 +114,7 @@ WRONG = {
         (_rates(lambda H, L, mu: 2 / L), "two things"),
     ],
     "5.2": [
+        (_from_ahead, "move from the old w"),
         (_nesterov(lambda w, v, eta, beta: w), "plain momentum"),
         (_nesterov(lambda w, v, eta, beta: w + eta * v), "look ahead by eta v"),
         (_nesterov(lambda w, v, eta, beta: w + v), "whole v"),
@@ -113,7 +130,7 @@ WRONG = {
         ([0.1, 0.02, 0.205, 0.18], "rises in the end"),
         ([0.1, 0.205, 0.18, 0.02], "C and D are swapped"),
         ([0.18, 0.205, 0.02, 0.1], "falls faster"),
-        ([0.1, 0.205, 0.02], "four rates"),
+        ([0.1, 0.205, 0.02], "four numbers: A, B, C, D"),
         ([0.1, 0.2, 0.02, 0.18], "each of"),
     ],
     "5.4": [
@@ -163,6 +180,8 @@ WRONG = {
         (_adam_in_place, "in place"),
     ],
     "5.7": [
+        (_search(lambda f, w, g, eta: f(w - eta * g) < f(w) - 0.5 * eta * g @ g), "<=, not for <"),
+        (_search(lambda f, w, g, eta: f(w + eta * g) <= f(w) - 0.5 * eta * g @ g), "uphill"),
         (_search(lambda f, w, g, eta: f(w - eta * g) < f(w)), "any decrease"),
         (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * eta * np.sqrt(g @ g)), "its square"),
         (_search(_enough, after=0.5), "once more"),
@@ -179,4 +198,22 @@ WRONG = {
         (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * g @ g), "without the factor eta"),
         (lambda f, gradient, w: (optimization.backtrack(f, gradient, w), w), "one number"),
     ],
+}
+
+
+def _by_max_and_min(H):
+    values = np.linalg.eigvals(H)
+    return 2 / max(values), 2 / (max(values) + min(values))
+
+
+RIGHT = {
+    "5.1": [_by_max_and_min, lambda H: np.array(optimization.rates(H))],
+    "5.3": [
+        {"A": 0.1, "B": 0.205, "C": 0.02, "D": 0.18},
+        {"d": 0.18, "a": 0.1, "b": 0.205, "c": 0.02},
+        (0.1, 0.205, 0.02, 0.18),
+        np.array([0.1, 0.205, 0.02, 0.18]),
+    ],
+    "5.4": [691.0, np.array([691])],
+    "5.7": [lambda f, gradient, w: np.array([optimization.backtrack(f, gradient, w)])],
 }

@@ -6,6 +6,23 @@ from mlteach.exercises import probability
 from mlteach.probability import poisson_pmf
 
 
+def _long_sum(lam, mu):
+    k = np.arange(30_000)
+    log_p = k * np.log(lam) - lam - np.concatenate([[0], np.cumsum(np.log(k[1:]))])
+    return np.sum(np.exp(log_p) * (k * np.log(lam / mu) + mu - lam))
+
+
+def _by(test):
+    """Return an answer to 3.8 that applies a test to the table and to all slices."""
+    return lambda P: (bool(test(P.sum(axis=2))), all(test(S / S.sum()) for S in np.moveaxis(P, 2, 0)))
+
+
+def _correlation_zero(T):
+    x, y = np.arange(len(T)), np.arange(len(T[0]))
+    mean_x, mean_y = x @ T.sum(axis=1), y @ T.sum(axis=0)
+    return abs(np.sum(T * np.outer(x - mean_x, y - mean_y))) < 1e-9
+
+
 def _in_place(P):
     P /= P.sum(axis=0)
     return P
@@ -40,8 +57,12 @@ WRONG = {
         (lambda P: P.sum(axis=0), "shape"),
         (lambda P: (P / P.sum(axis=0)).T, "swapped|transposed"),
         (_in_place, "changes its argument P in place"),
+        (lambda P: P / P.sum(axis=1), r"arrays of shapes \(2, 4\) and \(2,\), which do not fit together"),
     ],
     "3.2": [
+        (lambda prior, found, alarm, k: probability.after_tests(prior, 1 - found, alarm, k), "you used 1 - found"),
+        (lambda prior, found, alarm, k: 100 * probability.after_tests(prior, found, alarm, k), "per cent"),
+        (lambda prior, found, alarm, k: f"{probability.after_tests(prior, found, alarm, k):.3f}", "is the text '0"),
         (lambda prior, found, alarm, k: prior * found**k, "not yet divided"),
         (lambda prior, found, alarm, k: found**k, "likelihood"),
         (lambda prior, found, alarm, k: 1 - probability.after_tests(prior, found, alarm, k), "being well"),
@@ -106,6 +127,7 @@ WRONG = {
          "standard deviation"),
     ],
     "3.7": [
+        (_long_sum, "Do you add up terms"),
         (lambda lam, mu: probability.poisson_kl(mu, lam), "under P"),
         (lambda lam, mu: lam * np.log2(lam / mu) + (mu - lam) / np.log(2), "bits"),
         (lambda lam, mu: lam * np.log(lam / mu), "missing"),
@@ -116,6 +138,11 @@ WRONG = {
         (_series, "lam = 400"),
     ],
     "3.8": [
+        (_by(probability._covariance_zero), "covariance is zero"),
+        (_by(_correlation_zero), "covariance is zero"),
+        (_by(probability._first_entry), "one entry only"),
+        (lambda P: (_by(_correlation_zero)(P)[0], probability.independences(P)[1]), "covariance is zero"),
+        (lambda P: (probability.independences(P)[0], _by(probability._first_entry)(P)[1]), "one entry only"),
         (lambda P: probability.independences(P)[::-1], "exchanged"),
         (lambda P: probability.independences(P)[0], "two truth values"),
         (lambda P: (1, 0), "two truth values"),

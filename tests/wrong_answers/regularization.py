@@ -48,6 +48,8 @@ def _training(X, t, lam):
 
 WRONG = {
     "6.1": [
+        (lambda X, t, lam: ridge(X, t, lam**2), "λ is squared"),
+        (lambda X, t, lam: ridge(X, t, 3.0), "should be"),
         (_raw_ridge, "no intercept"),
         (lambda X, t, lam: _with_ones(X, t, lam)[1:], "penalised the intercept"),
         (_with_ones, "not to be returned"),
@@ -74,6 +76,8 @@ WRONG = {
         ("1.6 or so", "a number"),
     ],
     "6.3": [
+        (lambda w, A, t, lam: _sweep_with(w, A, t, lam, hard=True), "a hard one"),
+        (lambda w, A, t, lam: _sweep_with(w, A, t, lam, signed=False), "sign of z is lost"),
         (lambda w, A, t, lam: _sweep_with(w, A, t, lam, own=False), "own part"),
         (lambda w, A, t, lam: _sweep_with(w, A, t, lam, fresh=False), "old weights"),
         (lambda w, A, t, lam: _sweep_with(w, A, t, lam, divide=False), "squared length"),
@@ -94,9 +98,13 @@ WRONG = {
         ("bac", "exchanged"),
         ("AAB", "exactly once"),
         ("B", "exactly once"),
-        (["B", "C", "A"], "string"),
+        (["B", "C", 1], "string"),
     ],
     "6.5": [
+        ((2.769, 1.2), "the predictive variance is not 1.2"),
+        ((2.5, 1.308), "the posterior mean is not 2.5"),
+        ((2.5, 0.308), "noise on top"),
+        ((2.769, 1.3), "rounded too far"),
         ((1 + 1 / 3.25, 9 / 3.25), "wrong order"),
         ((2.769, 0.308), "noise on top"),
         ((2.769, 1.144), "standard deviation"),
@@ -107,7 +115,7 @@ WRONG = {
         ((2.939, 1.327), "not the standard deviation"),
         ((None, 1.308), "missing"),
         ((2.769, 4.25), "invert"),
-        (2.769, "shape"),
+        (2.769, r"is one number; shape \(2,\) is wanted"),
     ],
     "6.6": [
         (_gap_with(lambda g, lam: 1), "without shrinking"),
@@ -131,4 +139,9 @@ WRONG = {
     ],
 }
 
-RIGHT = {"6.6": [lambda w, A, t, lam: gap(w, A, t, lam) * np.ones(1)]}
+RIGHT = {
+    "6.3": [lambda w, A, t, lam: sweep(w, A, t, lam).tolist()],
+    "6.4": [["B", "C", "A"], ("b", "c", "a"), "B-C-A", "b, c, a", np.array(["B", "C", "A"])],
+    "6.5": [[2.769, 1.308], np.array([2.769, 1.308]), (9 / 3.25, 4.25 / 3.25)],
+    "6.6": [lambda w, A, t, lam: gap(w, A, t, lam) * np.ones(1)],
+}
