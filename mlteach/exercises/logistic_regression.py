@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close
+from mlteach.exercises.base import Wrong, exercise, expect_close, numbers
 
 
 def _sigma(a):
@@ -37,26 +37,32 @@ def _(answer):
     expect_close(
         answer,
         right,
-        "The list of five numbers",
+        "Your list",
+        names="p, the loss, the derivative by b, the derivative by w1, the derivative by w2",
         rtol=0,
         atol=0.002,
         reveal=False,
         known=[
             (_sample(t=1.0), "This is the loss for t = 1; the target here is 0."),
-            ((p, -loss, *right[2:]), "The loss is minus the logarithm of a probability, so it is positive."),
-            ((p, loss, *-right[2:]), "The derivatives have the wrong sign: prediction minus target, times input."),
-            ((p, loss / np.log(2), *right[2:]), "You took the logarithm with base 2; the natural one is wanted."),
+            (_sample(a=1.0), "The score is 1.0 in your answer: the bias 0.5 is missing."),
+            ((p, p**2, *(2 * p * p * (1 - p) * x)), "This is the squared error; the logistic loss is wanted."),
+            ((..., -loss, ..., ..., ...), "The loss is minus the logarithm of a probability, so it is positive."),
+            ((..., loss / np.log(2), ..., ..., ...), "You took the logarithm with base 2; the natural one is wanted."),
+            ((..., -np.log(p), ..., ..., ...), "Your loss is -ln p, that of t = 1; the target here is 0: -ln(1 - p)."),
+            ((1 - p, ..., ..., ..., ...), "Your p is the chance of t = 0; p is that of t = 1."),
+            ((..., ..., *-right[2:]), "The derivatives have the wrong sign: prediction minus target, times input."),
             (
-                (p, loss, *(p * p * (1 - p) * x)),
+                (..., ..., *(p * p * (1 - p) * x)),
                 "Your derivatives have a factor p (1 - p) that belongs to the squared error; here it cancels.",
             ),
             (
-                (p, loss, *(2 * p * p * (1 - p) * x)),
+                (..., ..., *(2 * p * p * (1 - p) * x)),
                 "These are derivatives of the squared error (8.4); those of the logistic loss are wanted.",
             ),
-            ((p, p**2, *(2 * p * p * (1 - p) * x)), "This is the squared error; the logistic loss is wanted."),
-            (_sample(a=1.0), "The score is 1.0 in your answer: the bias 0.5 is missing."),
-            ((1 - p, loss, *right[2:]), "Your p is the chance of t = 0; p is that of t = 1."),
+            (
+                (..., ..., *right[[3, 4, 2]]),
+                "The derivatives are right, but in another order: b first, then w1 and w2.",
+            ),
         ],
     )
     return "Right: the gradient is (p - t) times (1, x)."
@@ -83,21 +89,27 @@ def mystery_curve(x):
     explanation="Log-odds 0 at x = 3 and ln 9 at x = 4.465: w = 2.197 / 1.465 = 1.5, and 3 w + b = 0 gives b = -4.5.",
 )
 def _(answer):
-    pair = np.asarray(answer, dtype=float)
-    if pair.shape != (2,):
-        raise Wrong("Two numbers are wanted: (w, b).")
-    w, b = pair
-    if not np.isfinite(pair).all():
+    w, b = numbers(answer, "w, b")
+    if not np.isfinite([w, b]).all():
         raise Wrong("Both numbers must be finite.")
     if abs(w - 1.5) <= 0.075 and abs(b + 4.5) <= 0.225:
         return "Right: the log-odds rise by ln 9 between the two marked points."
     if abs(w + 1.5) <= 0.075:
         raise Wrong("The curve rises, so w is positive.")
-    if abs(w - 0.375) <= 0.03:
+    if abs(b - 1.5) <= 0.075 and abs(w + 4.5) <= 0.225:
+        raise Wrong("The two are right, in the wrong order: first w, then b.")
+    if abs(w - 0.375) <= 0.012:
         raise Wrong("This is the slope of p at the middle. The slope of the log-odds, w, is four times that.")
     if abs(w - 0.4 / 1.465) <= 0.02:
         raise Wrong("You took the rise of p, 0.4. Take the rise of the log-odds ln(p / (1 - p)).")
-    if abs(w - np.log10(9) / 1.465) <= 0.03:
+    if abs(w - 0.4) <= 0.012:
+        raise Wrong("0.4 is the rise of p between the points. Take the rise of the log-odds ln(p / (1 - p)), and "
+                    "divide it by the distance of the points.")  # fmt: skip
+    if abs(w - 1.465 / np.log(9)) <= 0.007:
+        raise Wrong("The fraction is upside down: w is the rise of the log-odds divided by the distance.")
+    if abs(w - np.log(9)) <= 0.06:
+        raise Wrong("That is the rise of the log-odds, ln 9. Divide it by the distance of the two points.")
+    if abs(w - np.log10(9) / 1.465) <= 0.007:
         raise Wrong("You used the logarithm with base 10; the natural one is wanted.")
     if abs(w - 1.5) <= 0.075 and abs(b - 4.5) <= 0.225:
         raise Wrong("w is right; b has the wrong sign: w x + b must be 0 at x = 3.")
@@ -146,15 +158,22 @@ def _(answer):
                 (total_loss(a, np.ones(size)), "You used -ln p for every sample; those with t = 0 cost -ln(1 - p)."),
                 (wanted / np.log(2), "You took logarithms with base 2; natural ones are wanted."),
                 (np.sum((t - _sigma(a)) ** 2), "This is the squared error; the logistic loss is wanted."),
+                (
+                    np.sum(np.logaddexp(0, -t * a)),
+                    "You use t as if it were -1 and +1. Here t is 0 and 1: put 2 t - 1 in its place.",
+                ),
                 (np.sum(t * np.log(_sigma(a))) * -1, "The samples with t = 0 are missing: they cost -ln(1 - p)."),
             ],
         )
     for a, t in (([1000, -1000], [0, 1]), ([800, -900, 40.0], [1, 1, 0]), ([-1000.0, 1000], [0, 1])):
         with np.errstate(all="ignore"):
             value = answer(np.array(a, dtype=float), np.array(t))
-        value = np.asarray(value, dtype=float)
         wanted = total_loss(np.array(a, dtype=float), np.array(t))
-        if value.shape != () or not np.isfinite(value):
+        value = numbers(value, "The loss for large scores")[0]
+        if wanted > 1 and (abs(value) < 1e-6 or np.isfinite(value) and abs(value) > 1e300):
+            raise Wrong(f"For scores {a} and targets {t} the loss is {wanted:.6g}; yours is {value:.3g}. Replacing nan "
+                        "or inf afterwards (np.nan_to_num) hides the overflow; avoid it with (8.8).")  # fmt: skip
+        if not np.isfinite(value):
             raise Wrong(f"For scores {a} and targets {t} the loss is {wanted:.6g}; yours is {value}. An exponential "
                         "overflows, or a logarithm of 0 is taken.")  # fmt: skip
         if not np.isclose(value, wanted, rtol=1e-6, atol=1e-9):
@@ -313,14 +332,11 @@ def _classes(seed, n, k, m):
 def _(answer):
     for seed, n, k, m in ((1, 12, 4, 2), (2, 15, 3, 3), (3, 9, 5, 1)):
         W, X, y = _classes(seed, n, k, m)
-        copies = W.copy(), X.copy(), y.copy()
         try:
-            value = answer(*copies)
-        except ValueError:
-            answer(W.copy(), X.copy(), np.arange(n) % k)  # if this stops as well, its message is the one to show
+            value = answer(W, X, y)
+        except Wrong:
+            answer(W, X, np.arange(n) % k)  # if this stops as well, its message is the one to show
             raise Wrong("It works if every class has a sample, and stops if one is absent: take K from W.") from None
-        if not all(np.array_equal(a, b) for a, b in zip(copies, (W, X, y))):
-            raise Wrong("Your function changes one of its arguments; work on copies.")
         wanted = softmax_step_direction(W, X, y)
         if value is not None and np.shape(value) == (len(np.unique(y)), m + 1) != wanted.shape:
             raise Wrong("You counted the classes in y; a class may be absent. K is the number of rows of W.")
@@ -369,16 +385,17 @@ def _(answer):
     expect_close(
         answer,
         (A, 4, 20),
-        "The triple (A, mean, variance)",
+        "Your triple",
+        names="A, the mean, the variance",
         rtol=0,
         atol=0.002,
         reveal=False,
         known=[
-            ((-A, 4, 20), "A enters with a minus sign: exp(θ y - A), so A = -ln(1 - q), which is positive."),
-            ((A, 4, 4), "The variance is A'', not A'. Equal mean and variance belong to the Poisson law."),
-            ((A, 5, 20), "5 is the mean of a count that starts at 1; here y starts at 0."),
-            ((A, 5, 25), "You differentiated by q. The derivatives are by θ = ln q."),
-            ((A, 4, np.sqrt(20)), "This is the standard deviation; the variance is its square."),
+            ((-A, ..., ...), "A enters with a minus sign: exp(θ y - A), so A = -ln(1 - q), which is positive."),
+            ((..., 4, 4), "The variance is A'', not A'. Equal mean and variance belong to the Poisson law."),
+            ((..., 5, 20), "5 is the mean of a count that starts at 1; here y starts at 0."),
+            ((..., 5, 25), "You differentiated by q. The derivatives are by θ = ln q."),
+            ((..., ..., np.sqrt(20)), "This is the standard deviation; the variance is its square."),
             ((-np.log(0.8), 0.25, 0.3125), "You swapped q and 1 - q."),
         ],
     )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlteach.datasets import blobs
-from mlteach.exercises.base import Wrong, exercise, expect_close
+from mlteach.exercises.base import Wrong, exercise, expect_close, points
 from mlteach.kernels import rbf_kernel
 from mlteach.svm import SVC
 
@@ -116,10 +116,7 @@ def _twelve():
 )
 def _(answer):
     data, model = _twelve()
-    values = np.asarray(list(answer) if isinstance(answer, (set, frozenset)) else answer, dtype=float).ravel()
-    if not values.size or not np.isin(values, np.arange(12)).all():
-        raise Wrong("Enter a list of point numbers between 0 and 11.")
-    got, alpha = set(values.astype(int).tolist()), model.alpha_
+    got, alpha = points(answer, 12), model.alpha_
     ceiling, vectors = set(np.flatnonzero(alpha == 1).tolist()), set(model.support_.tolist())
     misclassified = set(np.flatnonzero(model.predict(data.X) != data.y).tolist())
     if got == ceiling:
@@ -155,6 +152,8 @@ def _(answer):
     if not isinstance(answer, (tuple, list, np.ndarray)) or len(answer) != 2 or any(np.size(v) != 1 for v in answer):
         raise Wrong("Enter two numbers, the multiplier and the margin, and no pair inside a pair.")
     alpha, margin = (np.asarray(value, dtype=float).item() for value in answer)
+    if np.allclose([alpha, margin], [2.5, 0.08]):
+        raise Wrong("Both numbers are right, in the wrong order: the multiplier first, then the margin.")
     expect_close(
         alpha,
         0.08,
@@ -202,16 +201,26 @@ def _(answer):
         kernel = rbf_kernel(beta=0.5)
         model = SVC(C=C, kernel=kernel, tol=1e-9).fit(data.X, data.y)
         alpha, t, K = model.alpha_, 2.0 * data.y - 1, kernel(data.X)
-        F, free = t - K @ (alpha * t), (alpha > 0) & (alpha < C)
+        # A solver stops a hair off the bounds: 0.6e-8 C and 1e-10 C are still on them
+        hair = C * np.array([0, 0.6e-8, 1e-10])[np.arange(40) % 3]
+        alpha = np.where(alpha == 0, hair, np.where(alpha == C, C - hair, alpha))
+        F, free = t - K @ (alpha * t), (alpha > 1e-8 * C) & (alpha < C - 1e-8 * C)
+        low, high = alpha <= 1e-8 * C, alpha >= C - 1e-8 * C
+        exact, absolute = (alpha > 0) & (alpha < C), (alpha > 1e-8) & (alpha < C - 1e-8)
         expect_close(
             answer(alpha.copy(), t.copy(), K.copy(), C),
             F[free].mean(),
             f"The bias for 40 points and C = {C:g}",
             known=[
-                (F[alpha > 0].mean(), "You averaged over all support vectors. Those at α = C are not on the kerb."),
-                (F[alpha >= C].mean(), "You averaged over the points at the ceiling; those pay slack. Take 0 < α < C."),
+                (
+                    F[exact].mean(),
+                    "You compare with 0 and C exactly. A multiplier within 1e-8 * C of a bound counts as on it.",
+                ),
+                *[(F[absolute].mean(), "Your tolerance does not grow with C; 1e-8 * C is wanted.")] * (C > 1),
+                (F[~low].mean(), "You averaged over all support vectors. Those at α = C are not on the kerb."),
+                (F[high].mean(), "You averaged over the points at the ceiling; those pay slack. Take 0 < α < C."),
                 (F.mean(), "You averaged over all points. Only the free ones, 0 < α < C, lie on the kerb."),
-                (F[alpha < C].mean(), "You left out α = C but kept α = 0: those points lie beyond the kerb."),
+                (F[~high].mean(), "You left out α = C but kept α = 0: those points lie beyond the kerb."),
                 (F[free].sum(), "That is the sum over the free points; divide by their number."),
                 ((t - K @ alpha)[free].mean(), "The labels are missing in the sum: K @ (alpha * t)."),
                 (-F[free].mean(), "The sign is the wrong way round: b = t - Σ α t k."),
@@ -265,6 +274,9 @@ def _(answer):
                 (primal - alpha.sum() + v @ v, "The factor ½ is missing in the dual."),
                 (primal - alpha.sum() + 0.5 * w @ w, "The dual uses Σ α t x, not the w of the primal."),
                 (primal, "That is the primal value only."),
+                (dual, "That is the dual value only; the gap is the primal minus it."),
+                (primal + 0.5 * v @ v, "Σ α is missing in the dual."),
+                (primal - alpha.sum(), "The quadratic part ½ |Σ α t x|² is missing in the dual."),
                 (0.5 * w @ w + C * no_labels.sum() - dual, "The labels are missing in the slacks: max(0, 1 - t y)."),
                 (0.5 * w @ w + C * no_b.sum() - dual, "The bias b is missing in the slacks."),
                 (primal - alpha.sum() + 0.5 * u @ u, "The labels are missing in the dual: Σ α t x."),
@@ -297,24 +309,62 @@ def working_set(F, alpha, t, K, C):
 )
 def _(answer):
     rng, cases = np.random.default_rng(7), []
-    while len(cases) < 40:
+    while len(cases) < 45:
         X, t = rng.normal(size=(8, 2)) * (1, 3), np.where(np.arange(8) % 2, 1.0, -1.0)
-        K, alpha = X @ X.T, rng.choice([0.0, 1.0, 0.4], size=8)
+        C = (1.0, 2.5, 0.7)[len(cases) % 3]
+        K, alpha = X @ X.T, rng.choice([0.0, C, 0.4 * C], size=8)
         F = t - K @ (alpha * t) + rng.normal(size=8)
-        up, low = np.where(t > 0, alpha < 1, alpha > 0), np.where(t > 0, alpha > 0, alpha < 1)
+        up, low = _masks(alpha, t, C)
         if up.any() and (low & (F < F[up].max())).any():
-            got = answer(F.copy(), alpha.copy(), t.copy(), K.copy(), 1.0)
+            got = answer(F, alpha, t, K, C)
             if not isinstance(got, (tuple, list, np.ndarray)) or np.shape(got) != (2,):
                 raise Wrong("Return two indices, (i, j).")
             if not np.isin(np.asarray(got, dtype=float), np.arange(8)).all():
                 raise Wrong(f"For eight points you return {got[0]} and {got[1]}; both must be indices from 0 to 7.")
-            cases.append((F, alpha, low, working_set(F, alpha, t, K, 1.0), [int(k) for k in got]))
-    if any(got[0] != i for *_, (i, _), got in cases):
-        _explain_i(cases)
-    for F, alpha, low, (i, j), (_, got) in cases:
+            cases.append(((F, alpha, t, K, C), working_set(F, alpha, t, K, C), tuple(int(k) for k in got)))
+    _explain_pair(cases)
+    return "Right. This is the working-set rule of the shipped SMO."
+
+
+def _masks(alpha, t, C):
+    return np.where(t > 0, alpha < C, alpha > 0), np.where(t > 0, alpha > 0, alpha < C)
+
+
+def _masks_exchanged(F, alpha, t, K, C):
+    """Return the pair that exchanged masks give, to recognise them."""
+    low, up = _masks(alpha, t, C)
+    i = np.argmax(np.where(up, F, -np.inf))
+    better = low & (F < F[i])
+    eta = K[i, i] + np.diag(K) - 2 * K[i]
+    return i, np.argmax(np.where(better, (F[i] - F) ** 2 / np.where(better, 2 * eta, 1), -1))
+
+
+def _explain_pair(cases):
+    """Raise Wrong with the reason if the pairs are not the right ones."""
+
+    def always(slip):
+        return all(got == tuple(int(k) for k in slip(*case)) for case, _, got in cases)
+
+    if all(got == tuple(right) for _, right, got in cases):
+        return
+    if all(got == tuple(right)[::-1] for _, right, got in cases):
+        raise Wrong("The two indices are exchanged: return (i, j), with i from I_up first.")
+    if always(lambda F, alpha, t, K, C: working_set(F, alpha, t, K, 1.0)):
+        raise Wrong("You compare α with 1, which is C in one example only. Use the argument C.")
+    if always(_masks_exchanged):
+        raise Wrong("I_up and I_low are exchanged: for t = +1 a point can move up if α < C, and down if α > 0.")
+    if all(got[0] == np.argmax(np.where(alpha < C, F, -np.inf)) for (F, alpha, _, _, C), _, got in cases):
+        raise Wrong("Your I_up ignores the labels: for t = -1 it holds α > 0, not α < C.")
+    wrong_i = [(case, i, got[0]) for case, (i, _), got in cases if got[0] != i]
+    for (F, *_), i, got in wrong_i[:1]:
+        if got == F.argmax():
+            raise Wrong("Your i has the largest F of all points; it must be able to move up: look in I_up only.")
+        raise Wrong(f"i should be {i}, the largest F in I_up; you return {got}.")
+    for (F, alpha, t, _, C), (i, j), (_, got) in cases:
+        low = _masks(alpha, t, C)[1]
         if got == j:
             continue
-        if not low[got] and all(alpha[mine] > 0 for _, alpha, _, _, (_, mine) in cases):
+        if not low[got] and all(alpha[mine] > 0 for (_, alpha, *_), _, (_, mine) in cases):
             raise Wrong("Your I_low ignores the labels: for t = -1 it holds α < C, not α > 0.")
         if not low[got]:
             raise Wrong(f"Your j = {got} is not in I_low, so t_j α_j cannot fall.")
@@ -323,15 +373,3 @@ def _(answer):
         if got == np.argmin(np.where(low, F, np.inf)):
             raise Wrong("Your j is the steepest partner (smallest F in I_low). Weigh by 1/η: use the gain (16.24).")
         raise Wrong(f"j should be {j}, the largest gain in I_low; you return {got}.")
-    return "Right. This is the working-set rule of the shipped SMO."
-
-
-def _explain_i(cases):
-    """Say what is wrong with the first index."""
-    if all(got == np.argmax(np.where(alpha < 1, F, -np.inf)) for F, alpha, _, _, (got, _) in cases):
-        raise Wrong("Your I_up ignores the labels: for t = -1 it holds α > 0, not α < C.")
-    for F, _, _, (i, _), (got, _) in cases:
-        if got != i and got == F.argmax():
-            raise Wrong("Your i has the largest F of all points; it must be able to move up: look in I_up only.")
-        if got != i:
-            raise Wrong(f"i should be {i}, the largest F in I_up; you return {got}.")

@@ -72,12 +72,18 @@ def _bias(which, signs=True, sign=1):
 
 
 def _free(alpha, C):
-    return (alpha > 0) & (alpha < C)
+    return (alpha > 1e-8 * C) & (alpha < C - 1e-8 * C)
 
 
 _data, _model = svm._twelve()
 _vectors = _model.support_.tolist()
 _ceiling = np.flatnonzero(_model.alpha_ == 1).tolist()
+
+
+def _dual(w, b, alpha, X, t, C):
+    v = (alpha * t) @ X
+    return alpha.sum() - 0.5 * v @ v
+
 
 WRONG = {
     "16.1": [
@@ -116,16 +122,21 @@ WRONG = {
         (((0.08, 2.5),), "no pair inside"),
         ((0.08, (2.5, 5)), "no pair inside"),
         ((0.1, 2.5), "is not 0.1"),
+        ((2.5, 0.08), "wrong order"),
     ],
     "16.5": [
-        (_bias(lambda alpha, C: alpha > 0), "all support vectors"),
+        (_bias(lambda alpha, C: (alpha > 0) & (alpha < C)), "exactly"),
+        (_bias(lambda alpha, C: (alpha > 1e-8) & (alpha < C - 1e-8)), "does not grow with C"),
+        (_bias(lambda alpha, C: alpha > 1e-8 * C), "all support vectors"),
         (_bias(lambda alpha, C: alpha >= 0), "all points"),
-        (_bias(lambda alpha, C: alpha < C), "kept α = 0"),
-        (_bias(lambda alpha, C: alpha >= C), "at the ceiling"),
+        (_bias(lambda alpha, C: alpha < C - 1e-8 * C), "kept α = 0"),
+        (_bias(lambda alpha, C: alpha >= C - 1e-8 * C), "at the ceiling"),
         (_bias(_free, signs=False), "labels are missing"),
         (_bias(_free, sign=-1), "sign"),
     ],
     "16.6": [
+        (_dual, "dual value only"),
+        (lambda w, b, alpha, X, t, C: svm.duality_gap(w, b, alpha, X, t, C) + alpha.sum(), "Σ α is missing"),
         (lambda *a: -svm.duality_gap(*a), "primal minus dual"),
         (lambda *a: _gap(*a, price=False), "price C"),
         (lambda *a: _gap(*a, clip=False), "never negative"),
@@ -136,6 +147,9 @@ WRONG = {
         (lambda *a: _gap(*a, labels=(1, 0)), "labels are missing in the dual"),
     ],
     "16.7": [
+        (lambda F, alpha, t, K, C: svm.working_set(F, alpha, t, K, 1.0), "Use the argument C"),
+        (lambda *a: svm.working_set(*a)[::-1], "exchanged: return"),
+        (svm._masks_exchanged, "I_up and I_low are exchanged"),
         (_first_order, "steepest partner"),
         (_no_up, "I_up only"),
         (_no_low, "not in I_low|steepest"),
@@ -145,4 +159,17 @@ WRONG = {
         (_gain_over(lambda alpha, t, C: alpha > 0), "I_low ignores the labels"),
         (_gain_over(_low), "F_j ≥ F_i"),
     ],
+}
+
+RIGHT = {
+    "16.3": [
+        _model.alpha_ == 1,
+        (_model.alpha_ == 1).tolist(),
+        set(_ceiling),
+        np.array(_ceiling)[::-1],
+        tuple(_ceiling),
+    ],
+    "16.4": [[0.08, 2.5], np.array([0.08, 2.5]), (np.array([0.08]), 2.5)],
+    "16.6": [lambda *a: np.array([svm.duality_gap(*a)])],
+    "16.7": [lambda *a: np.array(svm.working_set(*a)), lambda *a: [int(k) for k in svm.working_set(*a)]],
 }
