@@ -1,4 +1,4 @@
-"""Estimators: fit at n = 300, d = 2 against scikit-learn's, and how time grows to n = 3,000 (medians, ms)."""
+"""Estimators: fit at n = 300, d = 2 against scikit-learn's, and how time grows with n (medians, ms of CPU)."""
 
 import importlib
 import pkgutil
@@ -11,11 +11,11 @@ from benchmarks import cases
 from mlteach.progress import progress
 
 
-def collect():
-    """Return the cases of all chapters: name -> (task, our maker, scikit-learn's maker)."""
+def collect(table="CASES"):
+    """Return one table of all chapters' cases, see `benchmarks.cases`."""
     found = {}
     for module in sorted(m.name for m in pkgutil.iter_modules(cases.__path__)):
-        found |= importlib.import_module(f"benchmarks.cases.{module}").CASES
+        found |= getattr(importlib.import_module(f"benchmarks.cases.{module}"), table, {})
     return found
 
 
@@ -24,7 +24,7 @@ def measure():
     rows = []
     for name, (task, ours, theirs) in progress(collect().items(), "estimators"):
         small, large = data(task, 300), data(task, 3000)
-        a, b, c = _times([(ours, small), (theirs, small)], 9) + _times([(ours, large)], 1)
+        a, b, c = times([(ours, small), (theirs, small)], 9) + times([(ours, large)], 1)
         rows.append({"estimator": name, "n=300": a, "scikit-learn": b, "ratio": a / b, "n=3000": c, "growth": c / a})
     return rows
 
@@ -37,14 +37,14 @@ def data(task, n):
     return X, {"regression": score, "binary": np.sign(score), "classes": np.digitize(score, [-1, 1])}[task]
 
 
-def _times(cases, repeats):
-    """Return the median time in ms of each case, interleaved."""
+def times(cases, repeats):
+    """Return the median CPU time in ms of each case (model maker, data), interleaved."""
     times = [[] for _ in cases]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for _ in range(repeats):
             for k, (make, (X, y)) in enumerate(cases):
-                start = time.perf_counter()
+                start = time.process_time()
                 make().fit(X, y)
-                times[k].append(1e3 * (time.perf_counter() - start))
+                times[k].append(1e3 * (time.process_time() - start))
     return [float(np.median(t)) for t in times]

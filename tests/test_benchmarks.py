@@ -1,12 +1,18 @@
 """The benchmarks know every estimator, and their cases fit on both sides."""
 
+import warnings
+
+import numpy as np
 import pytest
 from test_protocol import estimators
 
 from benchmarks.__main__ import table
 from benchmarks.estimators import collect, data
+from benchmarks.explorers import walk
+from mlteach import explore
+from mlteach.validation import ConvergenceWarning
 
-CASES = collect()
+CASES, LARGE = collect(), collect("LARGE")
 
 
 def test_every_estimator_is_measured():
@@ -24,6 +30,29 @@ def test_both_sides_solve_the_same_task(name):
             assert ((predicted - y) ** 2).mean() < 0.6 * y.var()
         else:
             assert (predicted == y).mean() > 0.6
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_large_cases_are_the_same_machine_on_both_sides(name):
+    data, ours, theirs = LARGE[name]
+    X, y = data(120)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model, oracle = ours().fit(X, y), theirs().fit(X, y)
+    if name.startswith("SVC"):
+        beta, score = oracle.dual_coef_[0], oracle.decision_function(oracle.support_vectors_) - oracle.intercept_
+        assert model.dual_objective_ == pytest.approx(np.abs(beta).sum() - 0.5 * beta @ score, rel=2e-3)
+    else:
+        assert (model.predict(X) == oracle.predict(X)).mean() > 0.7
+
+
+def test_a_walk_tells_first_visits_from_others():
+    explorer = explore.REGISTRY["soft_margin"]()
+    first, again = walk(explorer, 12)
+    assert len(first) + len(again) == 24
+    assert len(first) > 3
+    assert explorer.values() == explorer.defaults  # it went back the way it came
+    assert (np.concatenate([first, again]) > 0).all()
 
 
 def test_table_is_aligned():

@@ -1,5 +1,6 @@
 """Chapter 07 against scikit-learn; its perceptron is compiled."""
 
+import numpy as np
 from sklearn import linear_model
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
@@ -34,4 +35,21 @@ CASES = {
         lambda: OneVsOne(FisherDiscriminant),
         lambda: OneVsOneClassifier(LinearDiscriminantAnalysis()),
     ),
+}
+
+
+def noisy_plane(n):
+    """Two classes with one label in ten wrong, so that mistakes never end."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 5))
+    return X, np.where(rng.random(n) < 0.1, -1, 1) * np.where(X @ [1, -2, 0.5, 0, 1] > 0.3, 1, -1)
+
+
+LARGE = {
+    f"{model.__name__}, one by one, 20 epochs": (
+        noisy_plane,
+        lambda model=model: model(epochs=20, history=False),
+        theirs,
+    )
+    for model in (Perceptron, MulticlassPerceptron)
 }
