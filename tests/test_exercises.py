@@ -84,11 +84,23 @@ class Strange:
         raise RuntimeError("do not touch")
 
 
+class Unprintable:
+    def __repr__(self):
+        raise RuntimeError
+
+    def __eq__(self, other):
+        raise RuntimeError
+
+    def __array__(self, *args, **kwargs):
+        raise RuntimeError
+
+
 STRANGE = [
     0, -1.5, float("nan"), 1e300, 3 + 2j, "text", b"bytes", {}, {"a": 1}, [1, "two"], [[1], [2, 3]], set(), True,
     np.zeros(0), np.zeros((2, 3, 4)), np.array([None]), object(), Strange(), print, len, lambda: None, lambda *a: None,
     lambda *a, **k: a, lambda *a: "text", lambda *a: np.full(3, np.nan), lambda *a: 1 / 0, lambda *a: object(),
-    type, Strange,
+    type, Strange, Unprintable(), lambda *a: Unprintable(), lambda *a: (Unprintable(), 1), (1, Unprintable()),
+    [...], lambda *a: ..., lambda *a: {}, lambda *a: a[-1], np.float32("nan"), range(3), iter([]),
 ]  # fmt: skip
 
 
@@ -293,17 +305,6 @@ def _endless(w, slope, eta):
 
 def _leaves(w, slope, eta):
     raise SystemExit
-
-
-class Unprintable:
-    def __repr__(self):
-        raise RuntimeError
-
-    def __eq__(self, other):
-        raise RuntimeError
-
-    def __array__(self, *args, **kwargs):
-        raise RuntimeError
 
 
 @pytest.mark.parametrize(
