@@ -24,6 +24,7 @@ CANNOT_GO_BACK = {"04", "05", "08", "16"}
 # place. How far depends on the number alone: what was equal stays equal, as it would on another processor, and whole
 # numbers, which all processors agree on, stay whole.
 JITTER = """
+import functools as _functools
 import numpy as _np
 
 
@@ -40,6 +41,7 @@ def _shake(x):
 
 
 def _shaking(plain):
+    @_functools.wraps(plain)
     def shaking(*args, **kwargs):
         if kwargs.get("out") is not None:
             return plain(*args, **kwargs)
@@ -155,31 +157,31 @@ def differences(answers, plain):
 
 
 def jitter(pool, paths, n):
-    """Return {name: {place: [what changed, ...]}} over ``n`` shaken runs."""
-    plain = {path: pool.submit(patched, path, "") for path in paths}
-    shaken = {(path, k): pool.submit(patched, path, JITTER.format(k=k)) for path in paths for k in range(1, n + 1)}
-    return _collect((path, differences(job.result(), plain[path].result())) for (path, _), job in shaken.items())
+    """Yield the name of each notebook and {place: [what changed, ...]} over ``n`` shaken runs."""
+    jobs = [[pool.submit(patched, path, JITTER.format(k=k) if k else "") for k in range(n + 1)] for path in paths]
+    for path, (plain, *shaken) in zip(paths, jobs):
+        yield path.stem, collect(differences(job.result(), plain.result()) for job in shaken)
 
 
 def seeds(pool, paths, n):
-    """Return {name: {place: [error, ...]}} over ``n`` runs with other seeds."""
-    jobs = {(path, k): pool.submit(patched, path, SEEDS.format(k=k)) for path in paths for k in range(1, n + 1)}
-    return _collect((path, errors(job.result())) for (path, _), job in jobs.items())
+    """Yield the name of each notebook and {place: [error, ...]} over ``n`` runs with other seeds."""
+    jobs = [[pool.submit(patched, path, SEEDS.format(k=k)) for k in range(1, n + 1)] for path in paths]
+    for path, shifted in zip(paths, jobs):
+        yield path.stem, collect(errors(job.result()) for job in shifted)
 
 
 def rerun(pool, paths, n):
-    """Return {name: {place: [error]}} of the cells that fail the second time."""
-    return _collect(
-        (path, {i: e for i, (_, e) in answers.items() if e}) for path, answers in zip(paths, pool.map(again, paths))
-    )
+    """Yield the name of each notebook and {place: [error]} of the cells that fail the second time."""
+    for path, answers in zip(paths, pool.map(again, paths)):
+        yield path.stem, {i: [error] for i, (_, error) in answers.items() if error}
 
 
-def _collect(found):
-    places = defaultdict(lambda: defaultdict(list))
-    for path, why in found:
-        places[path.stem]  # a notebook without findings is reported too
-        for i, words in why.items():
-            places[path.stem][i].append(words)
+def collect(runs):
+    """Return {place: [finding, ...]} from the {place: finding} of several runs."""
+    places = defaultdict(list)
+    for found in runs:
+        for i, words in found.items():
+            places[i].append(words)
     return places
 
 
@@ -203,17 +205,16 @@ def main():
     if not paths:
         sys.exit(f"no notebook matches {' '.join(args.words)}")
     ask, what = ASK[args.instrument]
-    with ProcessPoolExecutor(args.jobs) as pool:
-        found = ask(pool, paths, args.n)
     wrong = False
-    for name, places in found.items():
-        known = args.instrument == "rerun" and name[:2] in CANNOT_GO_BACK
-        wrong |= bool(places) != known
-        note = " (known)" if known and places else " BUT IS LISTED: take it off CANNOT_GO_BACK" if known else ""
-        print(f"{name}: {len(places)} {what}{note}")
-        for i, why in sorted(places.items()):
-            runs = "" if args.instrument == "rerun" else f"{len(why)} of {args.n}  "
-            print(f"  cell {i:3}: {runs}{why[0].splitlines()[0][:160]}")
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for name, places in ask(pool, paths, args.n):
+            known = args.instrument == "rerun" and name[:2] in CANNOT_GO_BACK
+            wrong |= bool(places) != known
+            note = " (known)" if known and places else " BUT IS LISTED: take it off CANNOT_GO_BACK" if known else ""
+            print(f"{name}: {len(places)} {what}{note}", flush=True)
+            for i, why in sorted(places.items()):
+                runs = "" if args.instrument == "rerun" else f"{len(why)} of {args.n}  "
+                print(f"  cell {i:3}: {runs}{why[0].splitlines()[0][:160]}", flush=True)
     return 1 if wrong else 0
 
 

@@ -29,7 +29,7 @@ def notebooks(tmp_path):
 @pytest.mark.parametrize(("instrument", "cells"), [(jitter, [2]), (seeds, [3]), (rerun, [2, 3, 4])])
 def test_finds_the_fragile_cells_only(notebooks, instrument, cells):
     with ThreadPoolExecutor(2) as pool:
-        found = instrument(pool, notebooks, 4)
+        found = dict(instrument(pool, notebooks, 4))
     assert {name: sorted(places) for name, places in found.items()} == {"98_fragile": cells, "99_solid": []}
 
 
