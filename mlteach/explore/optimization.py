@@ -783,7 +783,7 @@ optimizer_race = explorer(OptimizerRace)
 def _tracks():
     """Return the surfaces by name."""
     return {
-        "narrow bowl": _Track(Quadratic(30, angle=0.5), ((-12, 12), (-9, 9)), 0.03, 0.6),
+        "narrow bowl": _Track(Quadratic(30, angle=0.5), ((-12, 12), (-9, 9)), 0.03, 0.3),
         "Rosenbrock": _Track(Rosenbrock(), ((-2, 2), (-1, 3)), 0.001, 0.1),
         "saddle": _Track(Saddle(), ((-2, 2), (-1.7, 1.7)), 0.1, 0.05),
         "two wells": _Track(DoubleWell(), ((-2, 2), (-1.6, 1.6)), 0.02, 0.1),
