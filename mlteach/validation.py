@@ -39,21 +39,23 @@ def as_array(values, name, *, ndim=None):
     _refuse_containers(values, name)
     try:
         given = np.asarray(values)
-        array = np.array(given, dtype=float) if given.dtype.kind not in "cUSmM" else None
+        array = np.array(given, dtype=float) if given.dtype.kind not in "cUSmM" else np.empty(given.shape)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must hold numbers only; numpy says: {error}.") from None
     if given.dtype.kind == "c":
         raise ValueError(f"{name} must hold real numbers; got complex ones. Complex data not supported.")
-    if array is None or given.dtype.kind == "O":
+    if given.dtype.kind in "USmMO":
         _refuse_non_numbers(given, name)
     if ndim is not None and array.ndim != ndim:
         raise ValueError(f"{name} must have {ndim} dimension{'s' * (ndim != 1)}; got shape {array.shape}.")
     if array.size == 0:
+        if array.ndim == 2 and len(array):
+            raise ValueError(f"{name} is empty: 0 feature(s) (shape={array.shape}) while a minimum of 1 is required.")
         raise ValueError(f"{name} is empty (shape {array.shape}); at least one value is needed.")
     if not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         place = f"{name}[{', '.join(map(str, where))}]" if where else "it"
-        raise ValueError(f"{name} must be finite; {place} is {given[where]}.")
+        raise ValueError(f"{name} must be finite; {place} is {given[where]}. Replace NaN and inf, or leave them out.")
     return array
 
 
@@ -109,7 +111,7 @@ def as_labels(y, name="y", *, length=None, like="X", min_classes=2):
     except TypeError:
         raise ValueError(f"{name} mixes labels that cannot be sorted; use labels of one type.") from None
     if len(classes) < min_classes:
-        raise ValueError(f"{name} must hold at least {min_classes} classes; got only {classes.tolist()}.")
+        raise ValueError(f"{name} must hold at least {min_classes} classes; got only 1 class: {classes.tolist()}.")
     return classes, index
 
 

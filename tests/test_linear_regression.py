@@ -30,6 +30,7 @@ from mlteach.linear_regression import (
     piecewise_features,
     polynomial_features,
     sigmoid_features,
+    solve_least_squares,
     standardize,
     tanh_features,
     unit_scale,
@@ -1034,3 +1035,20 @@ def test_erratum_s4_f25():
     with pytest.raises(ValueError, match="matmul"):
         W @ Phi[0]  # W' printed as M x K
     assert least_squares(Phi, T[:, 0]).w.shape == (4,)  # a vector t gives one output only
+
+
+def test_solve_least_squares_checks_its_input():
+    """It is public, so it reads lists and refuses what every entry point refuses."""
+    A, t = [[1, 0], [1, 1], [1, 2], [1, 3]], [1, 3, 5, 8]
+    assert_allclose(solve_least_squares(A, t).w.astype(float), [0.8, 2.3], rtol=1e-15)
+    for call, words in [
+        (lambda: solve_least_squares([1, 2], t), r"A must have shape \(n, d\)"),
+        (lambda: solve_least_squares([[1, np.nan]], [1]), r"A must be finite; A\[0, 1\] is nan"),
+        (lambda: solve_least_squares(np.array(A) * np.longdouble("nan"), t), "A must be finite"),
+        (lambda: solve_least_squares(A, t[:3]), "one entry per row of A: 4 rows, but t has 3"),
+        (lambda: solve_least_squares(A, ["1"] * 4), "t must hold numbers only; got text"),
+        (lambda: solve_least_squares(A, t, max_rank=1.5), "max_rank must be a whole number"),
+        (lambda: solve_least_squares(A, None), "t is missing"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            call()

@@ -1,5 +1,8 @@
 """The input checks: what they accept, and the words in which they refuse."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -49,12 +52,73 @@ def test_labels():
     classes, index = v.as_labels(["b", "a", "b"])
     assert classes.tolist() == ["a", "b"]
     assert index.tolist() == [1, 0, 1]
-    refuses(v.as_labels, ["a", "a"], words=r"at least 2 classes; got only \['a'\]")
+    refuses(v.as_labels, ["a", "a"], words=r"at least 2 classes; got only 1 class: \['a'\]")
     refuses(v.as_labels, [[1, 2]], words=r"shape \(n,\); got \(1, 2\)")
     refuses(v.as_labels, [], words="is empty")
     refuses(v.as_labels, [0.0, np.nan], words=r"y\[1\] is nan")
     refuses(v.as_labels, np.array(["a", 1], object), words="cannot be sorted")
     refuses(v.as_labels, [0, 1], length=3, words="3 rows, but y has 2")
+
+
+def test_labels_that_numpy_would_misread():
+    refuses(v.as_labels, None, words="y is missing")
+    refuses(v.as_labels, [1, "a"], words="y mixes text with other labels, such as 1")
+    refuses(v.as_labels, ["a", np.nan], words="y mixes text with other labels, such as nan")
+    refuses(v.as_labels, np.array([1, np.nan, np.nan], object), words=r"y\[1\] is nan")
+    refuses(v.as_labels, [1, None], words=r"y\[1\] is None")
+    refuses(v.as_labels, np.array(["2020-01-01", "NaT"], "datetime64[D]"), words=r"y\[1\] is NaT")
+    refuses(v.as_labels, [0.0, 0.25], words=r"0\.25 is a measured number.*y > 0\.25")
+    refuses(v.as_labels, [1j, 2j], words="complex")
+    refuses(v.as_labels, [[0], [1]], words=r"got \(2, 1\)\. Use y\.ravel\(\)")
+    refuses(v.as_labels, [[0], [1, 2]], words="its entries differ in length")
+    refuses(v.as_labels, np.ma.array([0, 1], mask=[0, 1]), words="masked entries")
+    assert v.as_labels([0.0, 1.0, 2.0])[0].tolist() == [0, 1, 2]
+    assert v.as_labels(np.array(["2020-01-01", "2021-01-01"], "datetime64[D]"))[1].tolist() == [0, 1]
+    assert v.as_labels(np.ma.array([0, 1], mask=[0, 0]))[0].tolist() == [0, 1]
+
+
+class NA:
+    """A missing value as pandas has it: comparisons give no truth."""
+
+    def __ne__(self, other):
+        return self
+
+    def __bool__(self):
+        raise TypeError("boolean value of NA is ambiguous")
+
+
+def test_a_missing_value_without_truth_is_missing():
+    labels = np.array(["a", "b", NA()], dtype=object)
+    refuses(v.as_labels, labels, words=r"y\[2\] is")
+
+
+def test_arrays_that_numpy_would_misread():
+    refuses(v.as_array, None, "y", words="y is missing")
+    refuses(v.as_matrix, [["3", 1.0]], words="got text")
+    refuses(v.as_matrix, np.array([["3", 1.0]], object), words="got text")
+    refuses(v.as_matrix, np.zeros((2, 2), "datetime64[s]"), words="got dates or times such as 1970")
+    refuses(v.as_matrix, np.array([], "U1"), words="X is empty")
+    refuses(v.as_matrix, np.ma.array([[1.0, 2.0]], mask=[[0, 1]]), words=r"masked entries.*X\.filled\(\)")
+    assert v.as_matrix(np.ma.array([[1.0, 2.0]])).tolist() == [[1, 2]]
+    refuses(v.as_matrix, np.zeros((3, 0)), words=r"0 feature\(s\) \(shape=\(3, 0\)\)")
+    refuses(v.as_matrix, [[10**400]], words="must hold numbers only")
+    refuses(v.as_matrix, [1.0, 2.0], n_features=2, words=r"Use X\[None, :\] for one point")
+    refuses(v.as_matrix, [1.0, 2.0], n_features=3, words=r"Use X\[:, None\] for one feature")
+
+
+def test_column_names():
+    class Frame:
+        columns = ("a", "b")
+
+        def __array__(self, dtype=None, copy=None):
+            return np.eye(2)
+
+    X, names = v.as_table(Frame())
+    assert names.tolist() == ["a", "b"]
+    assert X.tolist() == np.eye(2).tolist()
+    assert v.as_table(np.eye(2))[1] is None
+    Frame.columns = (0, 1)
+    assert v.as_table(Frame())[1] is None
 
 
 def test_rng():
@@ -71,7 +135,10 @@ def test_numbers():
     refuses(v.check_number, -1, "lam", low=0, words="lam must be at least 0; got -1")
     refuses(v.check_number, 2, "nu", low=0, high=1, words="nu must be at least 0 and at most 1; got 2")
     refuses(v.check_number, 1, "p", high=1, open_high=True, words="less than 1; got 1")
-    for bad in ("1", None, True, np.nan, np.inf, 1j, [1]):
+    for value in (Fraction(1, 2), Decimal("0.5"), np.float32(0.5), np.longdouble(0.5)):
+        assert type(v.check_number(value, "C", low=0, high=1e300)) is float
+    assert v.check_number(10**20, "C") == 1e20
+    for bad in ("1", None, True, np.nan, np.inf, 1j, [1], 10**400, Decimal("NaN"), Decimal("sNaN"), np.array(1.0)):
         refuses(v.check_number, bad, "C", words="C must be a finite number; got")
 
 
