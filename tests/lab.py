@@ -94,12 +94,12 @@ def open_notebook(page, address, name):
 
 
 def run_all(page, timeout=180):
-    """Clear all outputs, run all cells, and wait until each has a number."""
+    """Clear all outputs, run all cells, and wait until each has a number; a folded cell shows none."""
     for menu, item in (("Edit", "Clear Outputs of All Cells"), ("Run", "Run All Cells")):
         page.click(f".lm-MenuBar-itemLabel:text-is('{menu}')")
         page.click(f".lm-Menu-itemLabel:text-is('{item}')")
     prompts = page.locator(".jp-CodeCell .jp-InputPrompt")
-    _wait(lambda: all(re.search(r"\d", text) for text in prompts.all_inner_texts()), timeout)
+    _wait(lambda: all(re.search(r"\d", text) for text in prompts.all_text_contents() if text), timeout)
     time.sleep(1)
 
 

@@ -99,33 +99,28 @@ def plot_map(chapters, *, ax):
             stacked = sum(depth[other.slug] == depth[c.slug] for other in members[: members.index(c)])
             place[c.slug] = (depth[c.slug], -top - stacked)
         height = 1 + max(-top - place[c.slug][1] for c in members)
-        ax.axhspan(-top + 0.5, -top - height + 0.5, color=plots.PALE, alpha=0.5 * (k % 2 == 0), lw=0, zorder=0)
-        ax.text(-0.62, -top - (height - 1) / 2, part.replace(" and ", " and\n"), ha="right", va="center", weight="bold")
-        top += height
+        ax.axhspan(-top + 0.9, -top - height + 0.5, color=plots.PALE, alpha=0.5 * (k % 2 == 0), lw=0, zorder=0)
+        ax.text(-0.46, -top + 0.66, part, va="center", weight="bold")
+        top += height + 0.4
     for c in chapters:
         x, y = place[c.slug]
         edge = plots.INK if c.written else "#6B7079"
-        ax.add_patch(_box(x, y, "white", edge, lw=2.2 if c.written else 1.0))
-        label = textwrap.fill(f"{c.number:02d} {c.title}", 15)
-        ax.text(x, y, label, ha="center", va="center", fontsize=8.6, color=edge, zorder=4)
+        ax.add_patch(_box(x, y, edge, lw=2.2 if c.written else 1.0))
+        label = textwrap.fill(f"{c.number:02d} {c.title}", 14)
+        ax.text(x, y, label, ha="center", va="center", fontsize=9.5, color=edge, zorder=4)
         for need in c.needs:
-            x0, y0 = place[need]
-            bend = [(x0 + 0.42, y0), (x0 + 0.6, y0), (x - 0.6, y), (x - 0.42, y)]
-            ax.add_patch(
-                FancyArrowPatch(
-                    path=Path(bend, [Path.MOVETO] + 3 * [Path.CURVE4]),
-                    arrowstyle="-|>",
-                    mutation_scale=9,
-                    color=plots.BLUE,
-                    alpha=0.55,
-                    lw=1.3,
-                    zorder=2,
-                )
-            )
-    ax.set(xlim=(-2.3, max(depth.values()) + 0.5), ylim=(-top + 0.4, 0.6))
+            ax.add_patch(_arrow(*place[need], x, y))
+    ax.set(xlim=(-0.5, max(depth.values()) + 0.5), ylim=(-top + 0.8, 1))
     ax.axis("off")
     return ax
 
 
-def _box(x, y, face, edge, lw):
-    return FancyBboxPatch((x - 0.4, y - 0.4), 0.8, 0.8, "round,pad=0.02", fc=face, ec=edge, lw=lw, zorder=3)
+def _box(x, y, edge, lw):
+    return FancyBboxPatch((x - 0.43, y - 0.38), 0.86, 0.76, "round,pad=0.02", fc="white", ec=edge, lw=lw, zorder=3)
+
+
+def _arrow(x0, y0, x, y):
+    bend = Path([(x0 + 0.45, y0), (x0 + 0.6, y0), (x - 0.6, y), (x - 0.45, y)], [Path.MOVETO] + 3 * [Path.CURVE4])
+    return FancyArrowPatch(
+        path=bend, arrowstyle="-|>", mutation_scale=9, color=plots.BLUE, alpha=0.55, lw=1.3, zorder=2
+    )
