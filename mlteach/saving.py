@@ -5,6 +5,9 @@ that ("model not found") than the picture beside it. ``keep_stills`` removes it.
 Jupyter server, enabled by ``data/jupyter/mlteach.json`` where the package is installed: it does so at every saving.
 """
 
+import inspect
+import platform
+
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -22,9 +25,34 @@ def keep_stills(model, **kwargs):
                 data.pop(WIDGET, None)
 
 
+def speak_of_this_python(model):
+    """Give a notebook that is being opened this Python's version, in place, and return it.
+
+    JupyterLab writes the version of the kernel into a notebook, and calls it changed where another one stood there.
+    """
+    content = model.get("content")
+    if model.get("type") == "notebook" and isinstance(content, dict):
+        language = content.get("metadata", {}).get("language_info", {})
+        if language.get("name") == "python" and "version" in language:
+            language["version"] = platform.python_version()
+    return model
+
+
 def _jupyter_server_extension_points():
     return [{"module": "mlteach.saving"}]
 
 
 def _load_jupyter_server_extension(server):
-    server.contents_manager.register_pre_save_hook(keep_stills)
+    manager = server.contents_manager
+    manager.register_pre_save_hook(keep_stills)
+    get = manager.get
+    if inspect.iscoroutinefunction(get):
+
+        async def opened(*args, **kwargs):
+            return speak_of_this_python(await get(*args, **kwargs))
+    else:
+
+        def opened(*args, **kwargs):
+            return speak_of_this_python(get(*args, **kwargs))
+
+    manager.get = opened

@@ -5,14 +5,14 @@ import copy
 import inspect
 import io
 import json
-import subprocess
-import sys
+import platform
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from mlteach import course, notebooks, plots
+from mlteach import course, notebooks, plots, saving
 from mlteach.base import Estimator
 from mlteach.explore.base import choice, log_slider
 from mlteach.progress import progress
@@ -190,10 +190,27 @@ def test_a_server_with_the_hook_saves_stills(raw, tmp_path):
     assert list(saved["cells"][0]["outputs"][0]["data"]) == ["image/png"]
 
 
-def test_saving_imports_nothing():
-    code = "import sys; before = set(sys.modules); import mlteach.saving; print(*(set(sys.modules) - before))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert set(run.stdout.split()) <= {"mlteach", "mlteach.saving", "importlib", "importlib._bootstrap"}
+@pytest.mark.parametrize("manager", ["LargeFileManager", "AsyncLargeFileManager"])
+def test_server_extension_opens_with_this_python_and_saves_without_widgets(manager, raw, tmp_path):
+    from jupyter_core.utils import ensure_async, run_sync
+    from jupyter_server.services.contents import largefilemanager
+
+    raw["metadata"] = {**notebooks.METADATA, "language_info": {"name": "python", "version": "2.7.1"}}
+    (tmp_path / "a.ipynb").write_text(
+        json.dumps(notebooks.normalise(copy.deepcopy(raw)) | {"metadata": raw["metadata"]})
+    )
+    contents = getattr(largefilemanager, manager)(root_dir=str(tmp_path))
+    saving._load_jupyter_server_extension(SimpleNamespace(contents_manager=contents))
+
+    async def reopened():
+        model = await ensure_async(contents.get("a.ipynb"))
+        version = model["content"]["metadata"]["language_info"]["version"]
+        model["content"]["cells"][4]["outputs"][0]["data"][WIDGET] = {"model_id": "x"}
+        await ensure_async(contents.save(model, "a.ipynb"))
+        return version
+
+    assert run_sync(reopened)() == platform.python_version()
+    assert WIDGET not in (tmp_path / "a.ipynb").read_text()
 
 
 def test_an_inserted_cell_changes_no_other_id(raw):
