@@ -104,7 +104,7 @@ def explorer(scene):
         return new
 
     made.__name__ = made.__qualname__ = name
-    made.__doc__, made.__module__ = scene.__doc__, scene.__module__
+    made.__doc__, made.__module__, made.caption = scene.__doc__, scene.__module__, scene.caption
     REGISTRY[name] = made
     return made
 

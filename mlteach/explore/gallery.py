@@ -1,6 +1,7 @@
 """One door to all explorers: choose a chapter, choose an explorer, move its sliders."""
 
 import html
+import re
 
 import ipywidgets as W
 
@@ -49,20 +50,26 @@ class Gallery(W.VBox):
 
 
 def shelves():
-    """Return the names of the explorers by chapter, as a dict from "05 Optimisation" to a list.
+    """Return the names of the explorers by chapter, in the order of their figures, as a dict from "05 Optimisation".
 
     >>> shelves()["00 Start here"]
     ['first_fit']
     """
     mine = {}
-    for name, make in REGISTRY.items():
-        mine.setdefault(make.__module__.rpartition(".")[2], []).append(name)
+    for name in sorted(REGISTRY, key=_figure):
+        mine.setdefault(REGISTRY[name].__module__.rpartition(".")[2], []).append(name)
     return {f"{c.number:02d} {c.title}": mine[c.slug] for c in chapters() if c.slug in mine}
 
 
 def gallery():
     """Return all explorers by chapter, in one widget."""
     return Gallery()
+
+
+def _figure(name):
+    """Return the number of an explorer's figure in its chapter."""
+    found = re.match(r"Figure \d+\.(\d+)", getattr(REGISTRY[name], "caption", ""))
+    return int(found[1]) if found else 0
 
 
 def _entry(name):
