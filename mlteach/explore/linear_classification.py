@@ -11,7 +11,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from mlteach import plots
 from mlteach.datasets import blobs
-from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
 from mlteach.linear_classification import (
     FisherDiscriminant,
     LeastSquaresClassifier,
@@ -34,53 +34,74 @@ TINTS = ("#D6E8F3", "#F9E0D1", "#D2EDE4")  # of the three classes
 # --- The geometry of a plane ---------------------------------------------------------------------------------------
 
 
-@explorer
-def plane_geometry():
+class PlaneGeometry(Scene):
     """Turn, stretch and shift w and b, move a point, and see which of them moves the plane."""
-    figure, (plane, height) = plots.canvas(2, size=(9.6, 4.7), widths=(1.28, 1))
-    plane.set(xlim=(-5, 5), ylim=(-4.2, 4.2), xlabel="$x_1$", ylabel="$x_2$", title="The plane y(x) = 0")
-    plane.set_aspect("equal")
-    side = plane.add_patch(Polygon(np.zeros((4, 2)), fc=TINTS[1], ec="none", zorder=0.5, label="side y > 0"))
-    (line,) = plane.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="plane")
-    (to_origin,) = plane.plot([], [], "--", color=plots.GREY, lw=2, zorder=1.5, label="|b| / ‖w‖")
-    (to_point,) = plane.plot([], [], "-.", color=plots.PURPLE, lw=2, zorder=1.5, label="distance |r|")
-    arrow = _arrow(plane, plots.ORANGE, label="w")
-    plane.plot([0], [0], "s", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, label="origin")
-    (point,) = plane.plot([0], [0], "o", ms=11, color=plots.PURPLE, mec="white", zorder=5, label="x")
 
-    height.set(xlim=(-7, 7), ylim=(-12, 12), xlabel="signed distance r", ylabel="y(x) = w·x + b")
-    height.set_title("y = ‖w‖ r")
-    height.axhline(0, color=plots.GREY, lw=1, zorder=0.4)
-    height.axvline(0, color=plots.GREY, lw=1, zorder=0.4)
-    (ramp,) = height.plot([], [], color=plots.ORANGE, zorder=2)
-    (at_origin,) = height.plot([0], [0], "s", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
-    (at_point,) = height.plot([0], [0], "o", ms=11, color=plots.PURPLE, mec="white", zorder=5, clip_on=False)
-    figure.legend(**{**plots.BELOW, "columnspacing": 1.2})
+    caption = (
+        "Figure 7.3: w stands at a right angle to the plane and points to the side where y > 0 (shaded). "
+        "Right, y against the signed distance: a line of slope ‖w‖. Multiplying w and b by c changes the slope and "
+        "leaves the plane and all distances alone."
+    )
+    lines = 4
 
-    def compute(angle, length, b, scale, x1, x2):
+    def __init__(self):
+        self.figure, (self.plane, height) = plots.canvas(2, size=(9.6, 4.7), widths=(1.28, 1))
+        self._draw_plane(self.plane)
+        self._draw_height(height)
+        self.figure.legend(**{**plots.BELOW, "columnspacing": 1.2})
+        self.moving = [self.side, self.line, self.to_origin, self.to_point, *self.arrow.artists, self.point]
+        self.moving += [self.ramp, self.at_origin, self.at_point]
+        self.controls = {
+            "angle": slider("angle of w in degrees", 40.0, -180, 180, 5, digits=0),
+            "length": slider("length ‖w‖", 1.5, 0.5, 3, 0.1, digits=1),
+            "b": slider("bias b", -2.0, -6, 6, 0.1, digits=1),
+            "scale": log_slider("factor c on w and b", 1.0, 0.25, 4.0, per_decade=20),
+            "x1": slider("point x₁", 3.0, -4.5, 4.5, 0.1, digits=1),
+            "x2": slider("point x₂", 2.0, -4, 4, 0.1, digits=1),
+        }
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-5, 5), ylim=(-4.2, 4.2), xlabel="$x_1$", ylabel="$x_2$", title="The plane y(x) = 0")
+        ax.set_aspect("equal")
+        self.side = ax.add_patch(Polygon(np.zeros((4, 2)), fc=TINTS[1], ec="none", zorder=0.5, label="side y > 0"))
+        (self.line,) = ax.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="plane")
+        (self.to_origin,) = ax.plot([], [], "--", color=plots.GREY, lw=2, zorder=1.5, label="|b| / ‖w‖")
+        (self.to_point,) = ax.plot([], [], "-.", color=plots.PURPLE, lw=2, zorder=1.5, label="distance |r|")
+        self.arrow = _arrow(ax, plots.ORANGE, label="w")
+        ax.plot([0], [0], "s", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, label="origin")
+        (self.point,) = ax.plot([0], [0], "o", ms=11, color=plots.PURPLE, mec="white", zorder=5, label="x")
+
+    def _draw_height(self, ax):
+        ax.set(xlim=(-7, 7), ylim=(-12, 12), xlabel="signed distance r", ylabel="y(x) = w·x + b", title="y = ‖w‖ r")
+        ax.axhline(0, color=plots.GREY, lw=1, zorder=0.4)
+        ax.axvline(0, color=plots.GREY, lw=1, zorder=0.4)
+        (self.ramp,) = ax.plot([], [], color=plots.ORANGE, zorder=2)
+        (self.at_origin,) = ax.plot([0], [0], "s", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+        (self.at_point,) = ax.plot([0], [0], "o", ms=11, color=plots.PURPLE, mec="white", zorder=5, clip_on=False)
+
+    def compute(self, angle, length, b, scale, x1, x2):
+        """Return the plane, the origin and the point, their signed distances and their feet."""
         w, b = scale * length * _unit(angle), scale * b
         X = np.array([[0.0, 0.0], [x1, x2]])
         return w, b, X, signed_distance(X, w, b), nearest_on_plane(X, w, b)
 
-    def draw(result):
+    def draw(self, result):
+        """Lay the plane, its normal and the two perpendiculars."""
         w, b, X, r, feet = result
         size = float(np.linalg.norm(w))
         along, across = 20 * np.array([-w[1], w[0]]) / size, 40 * w / size
-        side.set_xy([feet[0] - along, feet[0] + along, feet[0] + along + across, feet[0] - along + across])
-        line.set_data(*np.transpose([feet[0] - along, feet[0] + along]))
-        to_origin.set_data(*np.transpose([X[0], feet[0]]))
-        to_point.set_data(*np.transpose([X[1], feet[1]]))
-        point.set_data(X[1:].T)
-        arrow(feet[0], w)
-        ramp.set_data([-7, 7], [-7 * size, 7 * size])
-        for mark, distance in zip((at_origin, at_point), np.clip(r, -rim(size), rim(size))):
+        self.side.set_xy([feet[0] - along, feet[0] + along, feet[0] + along + across, feet[0] - along + across])
+        self.line.set_data(*np.transpose([feet[0] - along, feet[0] + along]))
+        self.to_origin.set_data(*np.transpose([X[0], feet[0]]))
+        self.to_point.set_data(*np.transpose([X[1], feet[1]]))
+        self.point.set_data(X[1:].T)
+        self.arrow(feet[0], w)
+        self.ramp.set_data([-7, 7], [-7 * size, 7 * size])
+        for mark, distance in zip((self.at_origin, self.at_point), np.clip(r, -_rim(size), _rim(size))):
             mark.set_data([distance], [distance * size])
 
-    def rim(size):
-        """Return the largest distance that the right panel can show."""
-        return min(7, 12 / size)
-
-    def describe(result):
+    def describe(self, result):
+        """Say where the plane lies and on which side the point is."""
         w, b, _, r, feet = result
         size = float(np.linalg.norm(w))
         words = f"w = (**{plain(w[0], '.2f')}**, **{plain(w[1], '.2f')}**) has the length ‖w‖ = **{size:.2f}**; with "
@@ -89,32 +110,20 @@ def plane_geometry():
         words += f"The point has y(x) = **{y}** and the signed distance r = y/‖w‖ = **{distance}**: "
         side = "the side of w" if r[1] > 0 else "the other side"
         words += f"it lies on **{'the plane' if distance == '0.00' else side}**."
-        if not len(plots.line_ends(w, b, plane)[0]):
+        if not len(plots.line_ends(w, b, self.plane)[0]):
             words += " The plane is outside the picture."
         elif np.any(np.abs(feet[0] + w) > [5, 4.2]):
             words += " The tip of w is outside the picture."
-        off = " and the ".join(n for n, d in zip(("square", "dot"), r) if abs(d) > rim(size))
+        off = " and the ".join(n for n, d in zip(("square", "dot"), r) if abs(d) > _rim(size))
         return words + (f" Right, the {off} would be off the scale, so the rim is shown." if off else "")
 
-    return Explorer(
-        lines=4,
-        figure=figure,
-        moving=[side, line, to_origin, to_point, *arrow.artists, point, ramp, at_origin, at_point],
-        controls={
-            "angle": slider("angle of w in degrees", 40.0, -180, 180, 5, digits=0),
-            "length": slider("length ‖w‖", 1.5, 0.5, 3, 0.1, digits=1),
-            "b": slider("bias b", -2.0, -6, 6, 0.1, digits=1),
-            "scale": log_slider("factor c on w and b", 1.0, 0.25, 4.0, per_decade=20),
-            "x1": slider("point x₁", 3.0, -4.5, 4.5, 0.1, digits=1),
-            "x2": slider("point x₂", 2.0, -4, 4, 0.1, digits=1),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 7.3: w stands at a right angle to the plane and points to the side where y > 0 (shaded). "
-        "Right, y against the signed distance: a line of slope ‖w‖. Multiplying w and b by c changes the slope and "
-        "leaves the plane and all distances alone.",
-    )
+
+plane_geometry = explorer(PlaneGeometry)
+
+
+def _rim(size):
+    """Return the largest distance that the right panel can show."""
+    return min(7, 12 / size)
 
 
 # --- Ambiguous regions ---------------------------------------------------------------------------------------------
@@ -122,63 +131,97 @@ def plane_geometry():
 BOX = np.array([[-6.0, -4.5], [6.0, -4.5], [6.0, 4.5], [-6.0, 4.5]])
 
 
-@explorer
-def ambiguous_regions():
-    """Join two-class models to three classes and see which regions are claimed by none, by several, or tied."""
-    base = blobs(90, np.zeros((3, 2)), 1.0, rng=4)
-    names, y = np.array(["A", "B", "C"]), base.y
-    figure, (plane, bars) = plots.canvas(2, size=(9.6, 4.9), widths=(3, 1.15))
-    plane.set(xlim=(-6, 6), ylim=(-4.5, 4.5), xlabel="$x_1$", ylabel="$x_2$", title="Who gets which region")
-    clear = plane.add_collection(PolyCollection([], edgecolors="none", zorder=0.5))
-    doubtful = {
-        kind: plane.add_collection(
-            PolyCollection([], fc=color, ec=plots.GREY, hatch=hatch, lw=0, zorder=0.6, label=kind)
-        )
-        for kind, (color, hatch) in DOUBT.items()
-    }
-    lines = plane.add_collection(LineCollection([], colors=plots.INK, lw=2.2, zorder=2, label="boundary"))
-    plots.plot_classes(base.X, y, ax=plane, names=[f"class {n}" for n in names], size=26)
-    clouds = plane.collections[-3:]
-    look = {"ha": "center", "va": "center", "weight": "bold"}
-    letters = [plane.text(0, 0, n, color=c, alpha=0.4, fontsize=32, zorder=1, **look) for n, c in zip(names, COLORS)]
-    notes = [plane.text(0, 0, "", fontsize=13, zorder=5, **look) for _ in range(4)]
-    bars.set(xlim=(0, 105), xlabel="% of the picture", title="Shares")
-    rods = bars.barh(["one class", *DOUBT], [0] * 4, height=0.55, ec=plots.GREY)
-    for rod, (color, hatch) in zip(rods, [(plots.PALE, ""), *DOUBT.values()]):
-        rod.set(facecolor=color, hatch=hatch)
-    bars.invert_yaxis()
-    bars.tick_params(axis="y", length=0)
-    figure.legend(**plots.BELOW)
+DOUBT = {"none": ("white", ".."), "several": (plots.YELLOW, "//"), "tied": ("#E3D3E8", "xx")}
+METHODS = {"one-versus-rest": "rest", "one-versus-one": "pairs", "K-class discriminant": "joint"}
+NAMES = np.array(["A", "B", "C"])
 
-    def compute(method, spread, turn, h):
-        X = _clouds(base.X, y, spread, turn) + np.array([[-3, -2], [0, -2 + h], [3, -2]])[y]
-        model = {"rest": _rest, "pairs": _pairs, "joint": LeastSquaresClassifier}[method]().fit(X, names[y])
+
+class AmbiguousRegions(Scene):
+    """Join two-class models to three classes and see which regions are claimed by none, by several, or tied."""
+
+    caption = (
+        "Figure 7.4: three classes from least-squares models. Hatched regions are claimed by no class (dots), "
+        "claimed by several (lines) or tied in the vote (crosses); the largest of three scores leaves no such region. "
+        "At height 0 the classes stand in a row, and only one-versus-one still finds the middle one."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.base = blobs(90, np.zeros((3, 2)), 1.0, rng=4)
+        self.y = self.base.y
+        self.figure, (self.plane, bars) = plots.canvas(2, size=(9.6, 4.9), widths=(3, 1.15))
+        self._draw_plane(self.plane)
+        self._draw_bars(bars)
+        self.figure.legend(**plots.BELOW)
+        self.moving = [self.clear, *self.doubtful.values(), self.borders, *self.clouds, *self.letters, *self.notes]
+        self.moving += list(self.rods)
+        self.controls = {
+            "method": choice("method", METHODS),
+            "spread": slider("spread σ", 0.6, 0.2, 1.5, 0.05),
+            "turn": slider("rotation of clouds α", 30.0, -90.0, 90.0, 5, digits=0),
+            "h": slider("height of class B h", 4.5, 0.0, 5.5, 0.1, digits=1),
+        }
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-6, 6), ylim=(-4.5, 4.5), xlabel="$x_1$", ylabel="$x_2$", title="Who gets which region")
+        self.clear = ax.add_collection(PolyCollection([], edgecolors="none", zorder=0.5))
+        self.doubtful = {
+            kind: ax.add_collection(PolyCollection([], fc=c, ec=plots.GREY, hatch=hatch, lw=0, zorder=0.6, label=kind))
+            for kind, (c, hatch) in DOUBT.items()
+        }
+        self.borders = ax.add_collection(LineCollection([], colors=plots.INK, lw=2.2, zorder=2, label="boundary"))
+        plots.plot_classes(self.base.X, self.y, ax=ax, names=[f"class {n}" for n in NAMES], size=26)
+        self.clouds = ax.collections[-3:]
+        look = {"ha": "center", "va": "center", "weight": "bold"}
+        self.letters = [
+            ax.text(0, 0, n, color=c, alpha=0.4, fontsize=32, zorder=1, **look) for n, c in zip(NAMES, COLORS)
+        ]
+        self.notes = [ax.text(0, 0, "", fontsize=13, zorder=5, **look) for _ in range(4)]
+
+    def _draw_bars(self, ax):
+        ax.set(xlim=(0, 105), xlabel="% of the picture", title="Shares")
+        self.rods = ax.barh(["one class", *DOUBT], [0] * 4, height=0.55, ec=plots.GREY)
+        for rod, (color, hatch) in zip(self.rods, [(plots.PALE, ""), *DOUBT.values()]):
+            rod.set(facecolor=color, hatch=hatch)
+        ax.invert_yaxis()
+        ax.tick_params(axis="y", length=0)
+
+    def compute(self, method, spread, turn, h):
+        """Train the chosen method and cut the picture into the regions that it makes."""
+        X = _clouds(self.base.X, self.y, spread, turn) + np.array([[-3, -2], [0, -2 + h], [3, -2]])[self.y]
+        model = {"rest": _rest, "pairs": _pairs, "joint": LeastSquaresClassifier}[method]().fit(X, NAMES[self.y])
         return method, X, model, _cells(method, model)
 
-    def draw(result):
+    def draw(self, result):
+        """Colour the regions, draw the boundaries and measure the shares."""
         method, X, model, cells = result
         settled = [c for c in cells if c.kind == "clear"]
-        clear.set_verts([c.corners for c in settled])
-        clear.set_facecolor([TINTS["ABC".index(c.tag)] for c in settled])
-        for kind, artist in doubtful.items():
+        self.clear.set_verts([c.corners for c in settled])
+        self.clear.set_facecolor([TINTS["ABC".index(c.tag)] for c in settled])
+        for kind, artist in self.doubtful.items():
             artist.set_verts([c.corners for c in cells if c.kind == kind])
-        lines.set_segments(_borders(method, model, plane))
-        for k, cloud in enumerate(clouds):
-            cloud.set_offsets(X[y == k])
-        large = {c.tag: c for c in sorted(cells, key=lambda c: c.area) if c.area > 2}  # one name for each region
-        for name, letter in zip(names, letters):
+        self.borders.set_segments(_borders(method, model, self.plane))
+        for k, cloud in enumerate(self.clouds):
+            cloud.set_offsets(X[self.y == k])
+        self._name(cells)
+        for rod, kind in zip(self.rods, ("clear", *DOUBT)):
+            rod.set_width(100 * _share(cells, kind))
+
+    def _name(self, cells):
+        """Write into each large region whose it is; of several with one name the largest gets it."""
+        large = {c.tag: c for c in sorted(cells, key=lambda c: c.area) if c.area > 2}
+        for name, letter in zip(NAMES, self.letters):
             letter.set_visible(name in large)
             letter.set_position(large[name].middle if name in large else (0, 0))
         unclear = [c for c in large.values() if c.kind != "clear"]
-        for note, cell in zip(notes, [*unclear, *[None] * 4]):
+        for note, cell in zip(self.notes, [*unclear, *[None] * 4]):
             note.set_visible(cell is not None)
             if cell is not None:
                 note.set_position(cell.middle)
                 note.set_text(cell.tag)
-        for rod, kind in zip(rods, ("clear", *DOUBT)):
-            rod.set_width(100 * _share(cells, kind))
 
-    def describe(result):
+    def describe(self, result):
+        """Say how much is ambiguous and how many points are wrong."""
         method, X, model, cells = result
         none, several, tied = (100 * _share(cells, kind) for kind in DOUBT)
         if method == "rest":
@@ -191,32 +234,14 @@ def ambiguous_regions():
         else:
             words = "One score for each class, the largest wins: **no** region is ambiguous, and every region is "
             words += "**convex**. "
-        wrong = model.predict(X) != names[y]
+        wrong = model.predict(X) != NAMES[self.y]
         words += f"Training errors: **{wrong.sum()}** of 90"
-        words += f", **{wrong[y == 1].sum()}** of them in class B." if wrong.any() else "."
-        empty = [n for n in names if n not in {c.tag for c in cells}]
+        words += f", **{wrong[self.y == 1].sum()}** of them in class B." if wrong.any() else "."
+        empty = [n for n in NAMES if n not in {c.tag for c in cells}]
         return words + (f" Class {' and '.join(empty)} has **no region of its own**." if empty else "")
 
-    return Explorer(
-        figure=figure,
-        moving=[clear, *doubtful.values(), lines, *clouds, *letters, *notes, *rods],
-        controls={
-            "method": choice("method", METHODS),
-            "spread": slider("spread σ", 0.6, 0.2, 1.5, 0.05),
-            "turn": slider("rotation of clouds α", 30.0, -90.0, 90.0, 5, digits=0),
-            "h": slider("height of class B h", 4.5, 0.0, 5.5, 0.1, digits=1),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 7.4: three classes from least-squares models. Hatched regions are claimed by no class (dots), "
-        "claimed by several (lines) or tied in the vote (crosses); the largest of three scores leaves no such region. "
-        "At height 0 the classes stand in a row, and only one-versus-one still finds the middle one.",
-    )
 
-
-DOUBT = {"none": ("white", ".."), "several": (plots.YELLOW, "//"), "tied": ("#E3D3E8", "xx")}
-METHODS = {"one-versus-rest": "rest", "one-versus-one": "pairs", "K-class discriminant": "joint"}
+ambiguous_regions = explorer(AmbiguousRegions)
 
 
 def _clouds(Z, y, spread, turn):
@@ -314,80 +339,110 @@ def _share(cells, kind):
 FAR = np.linspace(0, 7, 15)
 
 
-@explorer
-def outlier_pull():
+METHOD_STYLES = {
+    "least squares": (plots.INK, "-", 2.6),
+    "Fisher": (plots.GREEN, "--", 2.6),
+    "perceptron": (plots.PURPLE, "-.", 2.4),
+    "SVM": (plots.SKY, ":", 3.4),
+}
+
+
+class OutlierPull(Scene):
     """Move a group of correctly labelled points away and see which boundaries turn."""
-    near = blobs(40, [[-1.05, 0.75], [1.05, -0.75]], 0.6, rng=2)
-    group = 0.35 * np.random.default_rng(50).normal(size=(20, 2))
-    start = near.X[near.y == 1].mean(axis=0)
-    figure, (plane, cost, turn) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.2, 1))
-    plane.set(
-        xlim=(-3.5, 8.5), ylim=(-8.8, 3.2), xlabel="$x_1$", ylabel="$x_2$", title="Four boundaries", aspect="equal"
+
+    caption = (
+        "Figure 7.5: a correctly labelled group moves away. Least squares and Fisher's discriminant turn; "
+        "perceptron (which sees the group last) and SVM stand. Above right, why: the square charges a point for "
+        "being too correct, the costs of the other two are zero there."
     )
-    styles = [(plots.INK, "-", 2.6), (plots.GREEN, "--", 2.6), (plots.PURPLE, "-.", 2.4), (plots.SKY, ":", 3.4)]
-    names = ["least squares", "Fisher", "perceptron", "SVM"]
-    lines = [
-        plane.plot([], [], color=c, ls=s, lw=lw, zorder=2, label=name)[0] for name, (c, s, lw) in zip(names, styles)
-    ]
-    plots.plot_classes(near.X, near.y, ax=plane, names=["class −1", "class +1"], size=26)
-    (far,) = plane.plot([], [], "s", ms=6, color=plots.ORANGE, mec="white", mew=0.5, zorder=4, label="group, +1")
-    (wrong,) = plane.plot([], [], "x", ms=10, mew=2.4, color=plots.INK, zorder=5, label="wrong (l. s.)")
+    lines = 3
 
-    cost.set(xlim=(-2.2, 5.6), ylim=(0, 20), xlabel="t y(x), fit without the group", ylabel="cost of a point")
-    cost.set_title("Too correct costs, too")
-    outputs = np.linspace(-3, 7, 201)
-    for loss, (c, s, lw) in zip(((1 - outputs) ** 2, -outputs, 1 - outputs), (styles[0], *styles[2:])):
-        cost.plot(outputs, np.maximum(0, loss), color=c, ls=s, lw=0.8 * lw, zorder=1)
-    (beads,) = cost.plot([1], [0], "s", ms=6, color=plots.ORANGE, mec="white", mew=0.5, zorder=3, clip_on=False)
-    turn.set(xlim=(0, 7), ylim=(-75, 75), xlabel="distance of the group d", ylabel="degrees ↺", title="Turned by")
-    turn.yaxis.set_major_locator(FixedLocator([-60, -30, 0, 30, 60]))
-    turn.axhline(0, color=plots.GREY, lw=1, zorder=0.5)
-    (curve,) = turn.plot([], [], color=plots.INK, zorder=1)
-    shapes = [("o", 13, "white"), ("D", 6, plots.GREEN), ("^", 14, "white"), ("s", 5, plots.SKY)]
-    marks = [
-        turn.plot([0], [0], m, ms=size, mfc=face, mec=c, mew=2, zorder=3, clip_on=False)[0]
-        for (m, size, face), (c, *_) in zip(shapes, styles)
-    ]
-    figure.legend(handles=plots.entries(plane), **{**plots.BELOW, "ncols": 4})
+    def __init__(self):
+        self.near = blobs(40, [[-1.05, 0.75], [1.05, -0.75]], 0.6, rng=2)
+        self.group = 0.35 * np.random.default_rng(50).normal(size=(20, 2))
+        self.alone = _four(*self._data(0, 0, 0))
+        self._path = functools.lru_cache(maxsize=512)(self._turned)
+        self.figure, (self.plane, cost, turn) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.2, 1))
+        self._draw_plane(self.plane)
+        self._draw_cost(cost)
+        self._draw_turn(turn)
+        self.figure.legend(handles=plots.entries(self.plane), **{**plots.BELOW, "ncols": 4})
+        self.moving = [*self.boundaries, self.far, self.wrong, self.beads, self.curve, *self.marks]
+        self.controls = {
+            "d": slider("distance of the group d", 5.0, 0.0, 7.0, 0.1, digits=1),
+            "m": whole("points in the group m", 10, 0, 20),
+            "phi": slider("direction φ in degrees", -65.0, -90, 20, 5, digits=0),
+        }
 
-    def data(d, m, phi):
-        X = np.vstack([near.X, start + d * _unit(phi) + group[:m]])
-        return X, np.append(near.y, np.ones(m, int))
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-3.5, 8.5), ylim=(-8.8, 3.2), xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
+        ax.set_title("Four boundaries")
+        self.boundaries = [
+            ax.plot([], [], color=c, ls=s, lw=lw, zorder=2, label=name)[0] for name, (c, s, lw) in METHOD_STYLES.items()
+        ]
+        plots.plot_classes(self.near.X, self.near.y, ax=ax, names=["class −1", "class +1"], size=26)
+        look = {"color": plots.ORANGE, "mec": "white", "mew": 0.5}
+        (self.far,) = ax.plot([], [], "s", ms=6, zorder=4, label="group, +1", **look)
+        (self.wrong,) = ax.plot([], [], "x", ms=10, mew=2.4, color=plots.INK, zorder=5, label="wrong (l. s.)")
 
-    alone = _four(*data(0, 0, 0))
-    at_home = alone[0]
+    def _draw_cost(self, ax):
+        ax.set(xlim=(-2.2, 5.6), ylim=(0, 20), xlabel="t y(x), fit without the group", ylabel="cost of a point")
+        ax.set_title("Too correct costs, too")
+        y = np.linspace(-3, 7, 201)
+        for name, loss in (("least squares", (1 - y) ** 2), ("perceptron", -y), ("SVM", 1 - y)):
+            c, s, lw = METHOD_STYLES[name]
+            ax.plot(y, np.maximum(0, loss), color=c, ls=s, lw=0.8 * lw, zorder=1)
+        look = {"color": plots.ORANGE, "mec": "white", "mew": 0.5}
+        (self.beads,) = ax.plot([1], [0], "s", ms=6, zorder=3, clip_on=False, **look)
 
-    @functools.lru_cache(maxsize=512)
-    def path(m, phi):
-        return [_angle(at_home[0], _least_squares(*data(d, m, phi))[0]) for d in FAR]
+    def _draw_turn(self, ax):
+        ax.set(xlim=(0, 7), ylim=(-75, 75), xlabel="distance of the group d", ylabel="degrees ↺", title="Turned by")
+        ax.yaxis.set_major_locator(FixedLocator([-60, -30, 0, 30, 60]))
+        ax.axhline(0, color=plots.GREY, lw=1, zorder=0.5)
+        (self.curve,) = ax.plot([], [], color=plots.INK, zorder=1)
+        shapes = [("o", 13, "white"), ("D", 6, plots.GREEN), ("^", 14, "white"), ("s", 5, plots.SKY)]
+        self.marks = [
+            ax.plot([0], [0], m, ms=size, mfc=face, mec=c, mew=2, zorder=3, clip_on=False)[0]
+            for (m, size, face), (c, *_) in zip(shapes, METHOD_STYLES.values())
+        ]
 
-    def compute(d, m, phi):
-        X, y = data(d, m, phi)
+    def _data(self, d, m, phi):
+        X, y = self.near.X, self.near.y
+        return np.vstack([X, X[y == 1].mean(axis=0) + d * _unit(phi) + self.group[:m]]), np.append(y, np.ones(m, int))
+
+    def _turned(self, m, phi):
+        """Return by how much least squares turns as the group moves out."""
+        return [_angle(self.alone[0][0], _least_squares(*self._data(d, m, phi))[0]) for d in FAR]
+
+    def compute(self, d, m, phi):
+        """Fit all four with the group; return their planes, mistakes and turns."""
+        X, y = self._data(d, m, phi)
         found = _four(X, y)
         wrong = [(X @ w + b > 0) != (y == 1) for w, b in found]
-        angles = [_angle(before[0], after[0]) for before, after in zip(alone, found)]
-        return d, X, found, wrong, angles, path(m, phi), X[40:] @ at_home[0] + at_home[1]
+        angles = [_angle(before[0], after[0]) for before, after in zip(self.alone, found)]
+        w, b = self.alone[0]
+        return d, X, found, wrong, angles, self._path(m, phi), X[40:] @ w + b
 
-    def draw(result):
+    def draw(self, result):
+        """Move the group, the four boundaries and the marks on the two curves."""
         d, X, found, errors, angles, turned, outputs = result
-        far.set_data(X[40:].T)
-        wrong.set_data(X[errors[0]].T)
-        for line, (w, b) in zip(lines, found):
-            line.set_data(*plots.line_ends(w, b, plane))
+        self.far.set_data(X[40:].T)
+        self.wrong.set_data(X[errors[0]].T)
+        for line, (w, b) in zip(self.boundaries, found):
+            line.set_data(*plots.line_ends(w, b, self.plane))
         outputs = np.clip(outputs, -2.2, 1 + np.sqrt(20))
-        beads.set_data(outputs, (1 - outputs) ** 2)
-        curve.set_data(FAR, turned)
-        for mark, angle in zip(marks, angles):
+        self.beads.set_data(outputs, (1 - outputs) ** 2)
+        self.curve.set_data(FAR, turned)
+        for mark, angle in zip(self.marks, angles):
             mark.set_data([d], [np.clip(angle, -75, 75)])
 
-    def describe(result):
+    def describe(self, result):
+        """Say who has turned, who is wrong, and what the group costs."""
         _, X, _, wrong, angles, _, outputs = result
         turned = [f"**{plain(a, '.0f')}°**" for a in angles]
         errors = [f"**{count(int(e.sum()), 'error')}**" for e in wrong]
-        words = (
-            f"Least squares has turned by {turned[0]} and makes {errors[0]} on {len(X)} points; Fisher's discriminant "
-        )
-        words += f"has the same direction, {turned[1]}, and its own threshold, {errors[1]}. "
+        words = f"Least squares has turned by {turned[0]} and makes {errors[0]} on {len(X)} points; "
+        words += f"Fisher's discriminant has the same direction, {turned[1]}, and its own threshold, {errors[1]}. "
         words += f"Perceptron: {turned[2]}, {errors[2]}. SVM: {turned[3]}, {errors[3]}. "
         if len(outputs) == 0:
             return words + "There is no group."
@@ -395,21 +450,8 @@ def outlier_pull():
         words += f"The fit without the group pays **{price.mean():.1f}** for each of its points on average"
         return words + (", some off the scale." if price.max() > 20 else ".")
 
-    return Explorer(
-        figure=figure,
-        moving=[*lines, far, wrong, beads, curve, *marks],
-        controls={
-            "d": slider("distance of the group d", 5.0, 0.0, 7.0, 0.1, digits=1),
-            "m": whole("points in the group m", 10, 0, 20),
-            "phi": slider("direction φ in degrees", -65.0, -90, 20, 5, digits=0),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 7.5: a correctly labelled group moves away. Least squares and Fisher's discriminant turn; "
-        "perceptron (which sees the group last) and SVM stand. Above right, why: the square charges a point for "
-        "being too correct, the costs of the other two are zero there.",
-    )
+
+outlier_pull = explorer(OutlierPull)
 
 
 def _four(X, y):
@@ -436,65 +478,100 @@ def _angle(before, after):
 UPDATES = 150
 
 
-@explorer
-def perceptron_steps():
+class PerceptronSteps(Scene):
     """Play the perceptron's updates and compare its mistakes with Novikoff's bound."""
-    make = _gap_data()
-    runs = functools.lru_cache(maxsize=512)(lambda eta, gap, seed: _Run(*make(gap), eta, seed))
-    figure, (plane, left, squeeze) = plots.tall_and_two(size=(9.6, 5.3), widths=(1.1, 1))
-    plane.set(xlim=(-3.4, 4.6), ylim=(-3.0, 5.0), xlabel="$x_1$", ylabel="$x_2$", title="The line", aspect="equal")
-    plots.plot_classes(*make(0.4), ax=plane, names=["class −1", "class +1"], size=40)
-    clouds = plane.collections[-2:]
-    (old,) = plane.plot([], [], "--", color=plots.GREY, lw=1.8, zorder=1.4, label="line before")
-    (line,) = plane.plot([], [], color=plots.INK, lw=2.6, zorder=1.5, label="line now")
-    arrow = _arrow(plane, plots.GREEN, label="direction of w")
-    (culprit,) = plane.plot([], [], "o", ms=17, mfc="none", mec=plots.PURPLE, mew=2.4, zorder=4, label="made update M")
-    (wrong,) = plane.plot([], [], "x", ms=9, mew=2.2, color=plots.INK, zorder=4, label="wrong now")
-    left.set(xlim=(0, UPDATES), ylim=(0, 16), xlabel="update M", ylabel="points wrong", title="Points still wrong")
-    (ahead,) = left.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
-    (done,) = left.plot([], [], color=plots.INK, lw=1.8, zorder=2)
-    (now,) = left.plot([0], [0], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
-    squeeze.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(0.01, 1000), xlabel="mistakes M")
-    squeeze.set(title="Between two bounds", ylabel="length")
-    squeeze.yaxis.set_major_locator(FixedLocator([0.01, 1, 100]))
-    squeeze.yaxis.set_minor_locator(NullLocator())
-    ks = np.array([1, 1e5])
-    (upper,) = squeeze.plot([], [], "--", color=plots.ORANGE, lw=1.8, zorder=1, label="at most η√M R")
-    (lower,) = squeeze.plot([], [], "-.", color=plots.BLUE, lw=1.8, zorder=1, label="at least ηMγ")
-    (limit,) = squeeze.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=1, label="M = (R/γ)²")
-    (norms,) = squeeze.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="‖(b, w)‖")
-    (here,) = squeeze.plot([], [], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3)
-    figure.legend(
-        handles=plots.entries(plane, squeeze), **{**plots.BELOW, "ncols": 6, "columnspacing": 1.1, "fontsize": 11}
-    )
 
-    def compute(k, gap, eta, seed):
-        run = runs(eta, gap, seed)
+    caption = (
+        "Figure 7.9: the perceptron from zero, one mistake at a time. Below right, the length of (b, w) stays "
+        "between two bounds that meet at M = (R/γ)²: there the run must have stopped. η moves this panel up and down "
+        "and changes nothing else; with a gap of 0 or less no line separates the classes and nothing stops the run."
+    )
+    play, interval = "k", 400
+    lines = 3
+
+    def __init__(self):
+        self.make = _gap_data()
+        self._run = functools.lru_cache(maxsize=512)(lambda eta, gap, seed: _Run(*self.make(gap), eta, seed))
+        self.figure, (self.plane, left, squeeze) = plots.tall_and_two(size=(9.6, 5.3), widths=(1.1, 1))
+        self._draw_plane(self.plane)
+        self._draw_left(left)
+        self._draw_squeeze(squeeze)
+        self.figure.legend(
+            handles=plots.entries(self.plane, squeeze),
+            **{**plots.BELOW, "ncols": 6, "columnspacing": 1.1, "fontsize": 11},
+        )
+        self.moving = [*self.clouds, self.old, self.line, *self.arrow.artists, self.culprit, self.wrong]
+        self.moving += [self.ahead, self.done, self.now, self.upper, self.lower, self.limit, self.norms, self.here]
+        self.controls = {
+            "k": whole("update M", 12, 0, UPDATES),
+            "gap": slider("gap between classes g", 0.4, -0.6, 2.0, 0.1, digits=1),
+            "eta": log_slider("learning rate η", 1.0, 0.1, 10.0, per_decade=10),
+            "seed": whole("order of the points s", 0, 0, 20),
+        }
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-3.4, 4.6), ylim=(-3.0, 5.0), xlabel="$x_1$", ylabel="$x_2$", title="The line", aspect="equal")
+        plots.plot_classes(*self.make(0.4), ax=ax, names=["class −1", "class +1"], size=40)
+        self.clouds = ax.collections[-2:]
+        (self.old,) = ax.plot([], [], "--", color=plots.GREY, lw=1.8, zorder=1.4, label="line before")
+        (self.line,) = ax.plot([], [], color=plots.INK, lw=2.6, zorder=1.5, label="line now")
+        self.arrow = _arrow(ax, plots.GREEN, label="direction of w")
+        ring = {"mfc": "none", "mec": plots.PURPLE, "mew": 2.4}
+        (self.culprit,) = ax.plot([], [], "o", ms=17, zorder=4, label="made update M", **ring)
+        (self.wrong,) = ax.plot([], [], "x", ms=9, mew=2.2, color=plots.INK, zorder=4, label="wrong now")
+
+    def _draw_left(self, ax):
+        ax.set(xlim=(0, UPDATES), ylim=(0, 16), xlabel="update M", ylabel="points wrong", title="Points still wrong")
+        (self.ahead,) = ax.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
+        (self.done,) = ax.plot([], [], color=plots.INK, lw=1.8, zorder=2)
+        (self.now,) = ax.plot([0], [0], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
+
+    def _draw_squeeze(self, ax):
+        ax.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(0.01, 1000), xlabel="mistakes M")
+        ax.set(title="Between two bounds", ylabel="length")
+        ax.yaxis.set_major_locator(FixedLocator([0.01, 1, 100]))
+        ax.yaxis.set_minor_locator(NullLocator())
+        (self.upper,) = ax.plot([], [], "--", color=plots.ORANGE, lw=1.8, zorder=1, label="at most η√M R")
+        (self.lower,) = ax.plot([], [], "-.", color=plots.BLUE, lw=1.8, zorder=1, label="at least ηMγ")
+        (self.limit,) = ax.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=1, label="M = (R/γ)²")
+        (self.norms,) = ax.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="‖(b, w)‖")
+        (self.here,) = ax.plot([], [], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3)
+
+    def compute(self, k, gap, eta, seed):
+        """Return the run, the update asked for and the update shown."""
+        run = self._run(eta, gap, seed)
         return run, k, min(k, run.last)
 
-    def draw(result):
+    def draw(self, result):
+        """Show the state after update n in all three panels."""
         run, _, n = result
-        for c, cloud in enumerate(clouds):
+        self._show_line(run, n)
+        self.ahead.set_data(np.arange(run.last + 1), run.n_wrong)
+        self.done.set_data(np.arange(n + 1), run.n_wrong[: n + 1])
+        self.now.set_data([n], [run.n_wrong[n]])
+        R, gamma, bound = run.bound[:3]
+        ks = np.array([1, 1e5])
+        self.upper.set_data(ks, run.eta * np.sqrt(ks) * R)
+        self.lower.set_data(ks if gamma > 0 else [], run.eta * ks * gamma if gamma > 0 else [])
+        self.limit.set_data([bound] * 2 if gamma > 0 else [], [0.01, 1000] if gamma > 0 else [])
+        self.norms.set_data(np.arange(1, n + 1), run.norms[1 : n + 1])
+        self.here.set_data([n] if n else [], [run.norms[n]] if n else [])
+
+    def _show_line(self, run, n):
+        for c, cloud in enumerate(self.clouds):
             cloud.set_offsets(run.X[run.y == c])
         step, before = run.history[n], run.history[max(n - 1, 0)]
-        line.set_data(*plots.line_ends(step.w, step.b, plane))
-        old.set_data(*plots.line_ends(before.w, before.b, plane))
-        culprit.set_data(run.X[step.wrong].T if n else np.empty((2, 0)))
-        wrong.set_data(run.X[run.wrong[n]].T)
-        arrow.show(n > 0)
+        self.line.set_data(*plots.line_ends(step.w, step.b, self.plane))
+        self.old.set_data(*plots.line_ends(before.w, before.b, self.plane))
+        self.culprit.set_data(run.X[step.wrong].T if n else np.empty((2, 0)))
+        self.wrong.set_data(run.X[run.wrong[n]].T)
+        self.arrow.show(n > 0)
         if n:
-            arrow(nearest_on_plane([run.X.mean(axis=0)], step.w, step.b)[0], 1.3 * step.w / np.linalg.norm(step.w))
-        ahead.set_data(np.arange(run.last + 1), run.n_wrong)
-        done.set_data(np.arange(n + 1), run.n_wrong[: n + 1])
-        now.set_data([n], [run.n_wrong[n]])
-        R, gamma, bound = run.bound[:3]
-        upper.set_data(ks, run.eta * np.sqrt(ks) * R)
-        lower.set_data(ks if gamma > 0 else [], run.eta * ks * gamma if gamma > 0 else [])
-        limit.set_data([bound] * 2 if gamma > 0 else [], [0.01, 1000] if gamma > 0 else [])
-        norms.set_data(np.arange(1, n + 1), run.norms[1 : n + 1])
-        here.set_data([n] if n else [], [run.norms[n]] if n else [])
+            foot = nearest_on_plane([run.X.mean(axis=0)], step.w, step.b)[0]
+            self.arrow(foot, 1.3 * step.w / np.linalg.norm(step.w))
 
-    def describe(result):
+    def describe(self, result):
+        """Say what the update did and what the bound allows."""
         run, asked, n = result
         step, total = run.history[n], run.model.n_mistakes_
         if n == 0:
@@ -512,24 +589,8 @@ def perceptron_steps():
             return words + f"the run has **stopped** after **{total}**."
         return words + f"the run {'stops' if run.model.converged_ else 'goes on'} after **{total}**."
 
-    return Explorer(
-        figure=figure,
-        moving=[*clouds, old, line, *arrow.artists, culprit, wrong, ahead, done, now, upper, lower, limit, norms, here],
-        controls={
-            "k": whole("update M", 12, 0, UPDATES),
-            "gap": slider("gap between classes g", 0.4, -0.6, 2.0, 0.1, digits=1),
-            "eta": log_slider("learning rate η", 1.0, 0.1, 10.0, per_decade=10),
-            "seed": whole("order of the points s", 0, 0, 20),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 7.9: the perceptron from zero, one mistake at a time. Below right, the length of (b, w) stays "
-        "between two bounds that meet at M = (R/γ)²: there the run must have stopped. η moves this panel up and down "
-        "and changes nothing else; with a gap of 0 or less no line separates the classes and nothing stops the run.",
-        play="k",
-        interval=400,
-    )
+
+perceptron_steps = explorer(PerceptronSteps)
 
 
 def _gap_data():
@@ -570,91 +631,101 @@ ANGLES = np.arange(0, 181.0)
 BINS = np.linspace(-6, 6, 49)
 
 
-@explorer
-def fisher_projection():
+class FisherProjection(Scene):
     """Turn the line on which two classes are projected and look for the largest J."""
-    Z, y = _round_clouds()
-    middles = np.array([[-1.3, -0.6], [1.3, 0.6]])
-    figure, (plane, hist, curve) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.15, 1))
-    plane.set(xlim=(-4.6, 4.6), ylim=(-4.6, 4.6), xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
-    plane.set_title("Classes and directions")
-    plots.plot_classes(Z, y, ax=plane, names=["class −1", "class +1"], size=22)
-    clouds = plane.collections[-2:]
-    (axis,) = plane.plot([], [], color=plots.INK, lw=3, zorder=4, label="w now")
-    (between,) = plane.plot([], [], "--", color=plots.GREEN, lw=2.4, zorder=3, label="line between the means")
-    (fisher,) = plane.plot([], [], ":", color=plots.PURPLE, lw=3.2, zorder=3, label="Fisher's optimum")
-    looks = list(zip((plots.BLUE, plots.ORANGE), "os", ("", "//")))
-    feet = [plane.plot([], [], m, ms=12, color=c, mec="white", mew=1.5, zorder=6)[0] for c, m, _ in looks]
-    drops = plane.add_collection(LineCollection([], colors=plots.INK, lw=1.4, zorder=5))
-    hist.set(xlim=(-6, 6), ylim=(0, 1.08), xlabel="projection w·x", ylabel="frequency", title="The projected classes")
-    hist.yaxis.set_major_locator(NullLocator())
-    steps = [
-        hist.stairs(np.zeros(len(BINS) - 1), BINS, fill=True, fc=(c, 0.35), ec=c, lw=1.4, hatch=h, zorder=1)
-        for c, _, h in looks
-    ]
-    (middle,) = hist.plot([], [], color=plots.INK, lw=1.8, zorder=2)
-    curve.set(
-        xlim=(0, 180), ylim=(0, 1.08), xlabel="angle θ of w (degrees)", ylabel="J / largest J", title="Fisher's J"
-    )
-    curve.xaxis.set_major_locator(FixedLocator([0, 45, 90, 135, 180]))
-    (path,) = curve.plot([], [], color=plots.INK, zorder=2)
-    (at_between,) = curve.plot([], [], "--", color=plots.GREEN, lw=2.4, zorder=1)
-    (at_fisher,) = curve.plot([], [], ":", color=plots.PURPLE, lw=3.2, zorder=1)
-    (now,) = curve.plot([0], [0], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
-    figure.legend(handles=plots.entries(plane), **plots.BELOW)
 
-    def compute(angle, rho, spread):
-        root = np.linalg.cholesky(np.array([[1, rho], [rho, 1]]))
-        X = spread * Z @ root.T + middles[y]
+    caption = (
+        "Figure 7.11: two classes projected on the direction w; large marks are their means and where these "
+        "fall, the upright line is halfway. The means lie farthest apart along their own line (dashed); J, their "
+        "distance against the scatter within, is largest along Fisher's direction (dotted). For ρ = 0 the two agree."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.Z, self.y = _round_clouds()
+        self.figure, (plane, hist, curve) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.15, 1))
+        looks = list(zip((plots.BLUE, plots.ORANGE), "os", ("", "//")))
+        self._draw_plane(plane, looks)
+        self._draw_hist(hist, looks)
+        self._draw_curve(curve)
+        self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
+        self.moving = [*self.clouds, self.axis, self.between, self.fisher, self.drops, *self.feet, *self.steps]
+        self.moving += [self.middle, self.path, self.at_between, self.at_fisher, self.now]
+        self.controls = {
+            "angle": slider("angle θ in degrees", 60.0, 0, 180, 1, digits=0),
+            "rho": slider("correlation ρ", 0.8, -0.9, 0.9, 0.05),
+            "spread": slider("spread σ", 0.9, 0.5, 1.2, 0.1, digits=1),
+        }
+
+    def _draw_plane(self, ax, looks):
+        ax.set(xlim=(-4.6, 4.6), ylim=(-4.6, 4.6), xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
+        ax.set_title("Classes and directions")
+        plots.plot_classes(self.Z, self.y, ax=ax, names=["class −1", "class +1"], size=22)
+        self.clouds = ax.collections[-2:]
+        (self.axis,) = ax.plot([], [], color=plots.INK, lw=3, zorder=4, label="w now")
+        (self.between,) = ax.plot([], [], "--", color=plots.GREEN, lw=2.4, zorder=3, label="line between the means")
+        (self.fisher,) = ax.plot([], [], ":", color=plots.PURPLE, lw=3.2, zorder=3, label="Fisher's optimum")
+        self.feet = [ax.plot([], [], m, ms=12, color=c, mec="white", mew=1.5, zorder=6)[0] for c, m, _ in looks]
+        self.drops = ax.add_collection(LineCollection([], colors=plots.INK, lw=1.4, zorder=5))
+
+    def _draw_hist(self, ax, looks):
+        ax.set(xlim=(-6, 6), ylim=(0, 1.08), xlabel="projection w·x", ylabel="frequency", title="The projected classes")
+        ax.yaxis.set_major_locator(NullLocator())
+        self.steps = [
+            ax.stairs(np.zeros(len(BINS) - 1), BINS, fill=True, fc=(c, 0.35), ec=c, lw=1.4, hatch=h, zorder=1)
+            for c, _, h in looks
+        ]
+        (self.middle,) = ax.plot([], [], color=plots.INK, lw=1.8, zorder=2)
+
+    def _draw_curve(self, ax):
+        ax.set(xlim=(0, 180), ylim=(0, 1.08), xlabel="angle θ of w (degrees)", ylabel="J / largest J")
+        ax.set_title("Fisher's J")
+        ax.xaxis.set_major_locator(FixedLocator([0, 45, 90, 135, 180]))
+        (self.path,) = ax.plot([], [], color=plots.INK, zorder=2)
+        (self.at_between,) = ax.plot([], [], "--", color=plots.GREEN, lw=2.4, zorder=1)
+        (self.at_fisher,) = ax.plot([], [], ":", color=plots.PURPLE, lw=3.2, zorder=1)
+        (self.now,) = ax.plot([0], [0], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+
+    def compute(self, angle, rho, spread):
+        """Return the classes, their means, J at every angle, and three directions with their J."""
+        y, middles = self.y, np.array([[-1.3, -0.6], [1.3, 0.6]])
+        X = spread * self.Z @ np.linalg.cholesky(np.array([[1, rho], [rho, 1]])).T + middles[y]
         W = np.stack([_unit(a) for a in ANGLES])
         J = _quadratic(W, scatter_between(X, y)) / _quadratic(W, scatter_within(X, y))
         model = FisherDiscriminant().fit(X, y)
         special = [model.means_[1] - model.means_[0], model.w_]
         return angle, X, model.means_, J / J.max(), [(w, fisher_criterion(w, X, y)) for w in (*special, _unit(angle))]
 
-    def draw(result):
+    def draw(self, result):
+        """Turn the axis, project the classes on it and mark its J."""
         angle, X, means, J, found = result
         w, top = _unit(angle), found[1][1]
-        for line, (v, _) in zip((between, fisher, axis), found):
+        for line, (v, _) in zip((self.between, self.fisher, self.axis), found):
             line.set_data(*np.outer(v / np.linalg.norm(v), [-9, 9]))
-        counts = [np.histogram(X[y == k] @ w, BINS)[0] for k in (0, 1)]
+        counts = [np.histogram(X[self.y == k] @ w, BINS)[0] for k in (0, 1)]
         onto = (means @ w)[:, None] * w
         for k in (0, 1):
-            clouds[k].set_offsets(X[y == k])
-            steps[k].set_data(counts[k] / np.max(counts))
-            feet[k].set_data(*np.transpose([means[k], onto[k]]))
-        drops.set_segments(np.stack([means, onto], axis=1))
-        middle.set_data([(means @ w).mean()] * 2, [0, 1.08])
-        path.set_data(ANGLES, J)
-        for line, (v, j) in zip((at_between, at_fisher), found):
+            self.clouds[k].set_offsets(X[self.y == k])
+            self.steps[k].set_data(counts[k] / np.max(counts))
+            self.feet[k].set_data(*np.transpose([means[k], onto[k]]))
+        self.drops.set_segments(np.stack([means, onto], axis=1))
+        self.middle.set_data([(means @ w).mean()] * 2, [0, 1.08])
+        self.path.set_data(ANGLES, J)
+        for line, (v, j) in zip((self.at_between, self.at_fisher), found):
             line.set_data([_degrees(v)] * 2, [0, j / top])
-        now.set_data([angle], [found[2][1] / top])
+        self.now.set_data([angle], [found[2][1] / top])
 
-    def describe(result):
+    def describe(self, result):
+        """Compare J here with J along the means and with the best."""
         angle, X, means, _, ((apart, between), (best, top), (w, here)) = result
-        sides = (X - means.mean(axis=0)) @ w * (2 * y - 1) * np.sign((means[1] - means[0]) @ w)
-        words = (
-            f"At θ = **{angle:.0f}°** J is **{here:.4f}**, **{100 * here / top:.0f} %** of the largest; cut midway, "
-        )
-        words += f"**{int((sides <= 0).sum())}** of 200 points are on the wrong side. "
+        sides = (X - means.mean(axis=0)) @ w * (2 * self.y - 1) * np.sign((means[1] - means[0]) @ w)
+        words = f"At θ = **{angle:.0f}°** J is **{here:.4f}**, **{100 * here / top:.0f} %** of the largest; "
+        words += f"cut midway, **{int((sides <= 0).sum())}** of 200 points are on the wrong side. "
         words += f"The line between the means ({_degrees(apart):.0f}°) has J = **{between:.4f}**, Fisher's optimum "
         return words + f"(**{_degrees(best):.0f}°**) has **{top:.4f}**."
 
-    return Explorer(
-        figure=figure,
-        moving=[*clouds, axis, between, fisher, drops, *feet, *steps, middle, path, at_between, at_fisher, now],
-        controls={
-            "angle": slider("angle θ in degrees", 60.0, 0, 180, 1, digits=0),
-            "rho": slider("correlation ρ", 0.8, -0.9, 0.9, 0.05),
-            "spread": slider("spread σ", 0.9, 0.5, 1.2, 0.1, digits=1),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 7.11: two classes projected on the direction w; large marks are their means and where these "
-        "fall, the upright line is halfway. The means lie farthest apart along their own line (dashed); J, their "
-        "distance against the scatter within, is largest along Fisher's direction (dotted). For ρ = 0 the two agree.",
-    )
+
+fisher_projection = explorer(FisherProjection)
 
 
 def _round_clouds():
