@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn import linear_model, svm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 
 from mlteach.linear_classification import (
     FisherDiscriminant,
@@ -303,7 +304,7 @@ def test_history_replays_the_run(seed, size):
     t, eta = np.where(y == 1, 1, -1), 0.5
     model = quietly(Perceptron(eta, 4, batch_size=size), X, y)
     w, b, total = np.zeros(3), 0.0, 0
-    assert (model.history_[0].w.tolist(), *model.history_[0][1:]) == ([0, 0, 0], 0.0, 0, None, 0)
+    assert (model.history_[0].w.tolist(), *model.history_[0][1:]) == ([0, 0, 0], 0.0, 0, None, 0, 0)
     for step in model.history_[1:]:
         i = step.wrong
         assert 1 <= len(i) <= (size or 25)
@@ -455,6 +456,97 @@ def test_bad_runs_are_explained(cls, params, words):
 def test_bad_perceptrons_are_explained(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+# --- what a run answers with -------------------------------------------------------------------------------------
+
+
+@few
+@given(seeds, st.sampled_from([-1, 0, 1]), st.booleans())
+def test_averaged_perceptron_is_the_plain_loop(seed, zero, whole):
+    """The mean of (b, w) over all samples of all passes, each taken after its correction."""
+    rng = np.random.default_rng(seed)
+    X, t = rng.normal(size=(25, 2)) + 0.5, np.append(rng.choice([-1, 1], 23), [-1, 1])
+    X = np.round(X) if whole else X
+    model = quietly(Perceptron(epochs=6, shuffle=False, zero=zero, keep="average"), X, t)
+    v, total, seen = np.zeros(3), np.zeros(3), 0
+    for _ in model.mistakes_:
+        for phi, target in zip(design_matrix(X), t):
+            v = v + target * phi * ((np.sign(phi @ v) or zero) != target)
+            total, seen = total + v, seen + 1
+    assert_allclose([model.b_, *model.w_], total / seen, atol=1e-12)
+
+
+@few
+@given(seeds, st.sampled_from([1, 7, None]))
+def test_pocket_holds_the_first_weights_with_the_fewest_mistakes(seed, size):
+    X, y = classes(seed, k=2, apart=0.7)
+    last, pocket = (quietly(Perceptron(epochs=5, batch_size=size, keep=k), X, y) for k in ("last", "pocket"))
+    wrong = [np.sum((X @ step.w + step.b > 0) != (y == 1)) for step in last.history_]
+    best = last.history_[int(np.argmin(wrong))]
+    assert_array_equal(pocket.w_, best.w)
+    assert (pocket.b_, np.sum(pocket.predict(X) != y)) == (best.b, min(wrong))
+
+
+def test_averaged_perceptron_is_that_of_scikit_learn():
+    """Stochastic descent on the perceptron's loss with a constant rate; y = 0 is a mistake of either class there."""
+    X, t = classes(2, k=2, apart=0.5)
+    rule = {"loss": "perceptron", "penalty": None, "learning_rate": "constant", "eta0": 1.0}
+    theirs = linear_model.SGDClassifier(**rule, average=True, shuffle=False, tol=None, max_iter=7).fit(X, t)
+    ours = quietly(Perceptron(epochs=7, shuffle=False, zero=0, keep="average"), X, t)
+    assert_allclose([ours.b_, *ours.w_], [*theirs.intercept_, *theirs.coef_[0]], rtol=1e-9)
+
+
+@pytest.mark.parametrize("keep", ["pocket", "average"])
+def test_what_is_kept_does_not_hang_on_the_history(keep):
+    X, y = classes(3, k=2, apart=0.7)
+    whole, short = (quietly(Perceptron(epochs=5, keep=keep, history=h), X, y) for h in (True, False))
+    assert_array_equal([whole.b_, *whole.w_], [short.b_, *short.w_])
+    assert (len(whole.history_), len(short.history_)) == (whole.n_iter_ + 1, 2)
+    assert whole.history_[-1].seen <= 5 * len(X)
+
+
+def test_on_separable_classes_the_pocket_is_clean():
+    X, t = separable(4)
+    last, pocket = Perceptron(epochs=1000).fit(X, t), Perceptron(epochs=1000, keep="pocket").fit(X, t)
+    assert_array_equal(last.w_, pocket.w_)
+    with pytest.raises(ValueError, match="keep must be"):
+        Perceptron(keep="best").fit(X, t)
+
+
+# --- the same in scikit-learn, as the card says -------------------------------------------------------------------
+
+
+def test_fisher_is_the_discriminant_analysis_of_scikit_learn():
+    """With equal priors; theirs counts class frequencies by default, which shifts the cut by their logarithm."""
+    X, y = classes(5, k=3, apart=1.0)
+    ours = FisherDiscriminant().fit(X, y)
+    theirs = LinearDiscriminantAnalysis(priors=[1 / 3] * 3).fit(X, y)
+    assert_array_equal(ours.predict(X), theirs.predict(X))
+    counted = LinearDiscriminantAnalysis().fit(X, y)
+    spread = counted.transform(X).std(axis=0) / ours.transform(X).std(axis=0)
+    assert_allclose(spread, np.sqrt(len(X) - 3), rtol=1e-6)
+    S = scatter_within(X, y) / (len(X) - 3)
+    scores = X @ np.linalg.solve(S, ours.means_.T) - 0.5 * np.sum(ours.means_ * np.linalg.solve(S, ours.means_.T).T, 1)
+    assert_array_equal(counted.predict(X), (scores + np.log(np.bincount(y) / len(y))).argmax(axis=1))
+
+
+def test_least_squares_is_the_ridge_classifier_of_scikit_learn_without_penalty():
+    """Its targets are -1 and +1: scores 2 y - 1, so the largest is the same."""
+    X, y = classes(6, k=3)
+    theirs = linear_model.RidgeClassifier(alpha=1e-12, solver="svd").fit(X, y)
+    ours = LeastSquaresClassifier().fit(X, y)
+    assert_allclose(theirs.decision_function(X), 2 * ours.decision_function(X) - 1, atol=1e-6)
+    assert_array_equal(theirs.predict(X), ours.predict(X))
+
+
+def test_joining_two_class_models_is_that_of_scikit_learn():
+    X, y = classes(7, k=4, apart=1.5)
+    for ours, theirs in ((OneVsRest, OneVsRestClassifier), (OneVsOne, OneVsOneClassifier)):
+        a = ours(FisherDiscriminant).fit(X, y)
+        b = theirs(FisherDiscriminant()).fit(X, y)
+        clear = ~a.ties(X) if ours is OneVsOne else np.ones(len(X), bool)  # theirs breaks ties by the scores
+        assert_array_equal(a.predict(X)[clear], b.predict(X)[clear])
 
 
 # --- the bound on mistakes -------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.history import History
+from mlteach.history import History, kept
 from mlteach.linear import LinearClassifier
 from mlteach.linear_classification._data import check_run, read_signs
 from mlteach.linear_classification.geometry import functional_margin
@@ -23,6 +23,7 @@ class PerceptronStep(NamedTuple):
     epoch: int  # pass over the data in which the update was made; 0 before the first
     wrong: np.ndarray | None  # indices of the misclassified samples that made the update; None before the first
     n_mistakes: int  # mistakes so far
+    seen: int  # samples looked at so far, those of this update included; 0 before the first
 
 
 class Perceptron(LinearClassifier, Estimator):
@@ -35,7 +36,8 @@ class Perceptron(LinearClassifier, Estimator):
 
     The run starts from w = 0, b = 0 and ends after an epoch without a mistake, which comes if and only if the classes
     are separable and ``epochs`` suffices. From this start eta scales w and b and changes no decision. A rule written
-    with the output o = sign(y), w <- w + eta (t - o) x, takes steps twice as long.
+    with the output o = sign(y), w <- w + eta (t - o) x, takes steps twice as long. Where no plane separates the classes
+    the last weights are an accident; ``keep`` takes better ones from the same run.
 
     Parameters
     ----------
@@ -45,6 +47,8 @@ class Perceptron(LinearClassifier, Estimator):
     batch_size : 1 corrects one sample at a time, None all at once; m deals the samples into batches of m.
     shuffle : False keeps the order of the data.
     zero : the sign given to y = 0: -1 (the default, as in ``predict``), +1, or 0, a mistake whichever the class.
+    keep : what the run answers with: "last", its last weights; "pocket", the first with the fewest training mistakes;
+        "average", the mean of the weights after each sample.
     history : False keeps only the first and the last record of the run.
 
     Attributes
@@ -59,9 +63,12 @@ class Perceptron(LinearClassifier, Estimator):
 
     task = "binary"
 
-    def __init__(self, learning_rate=1.0, epochs=100, rng=0, *, batch_size=1, shuffle=True, zero=-1, history=True):
+    def __init__(
+        self, learning_rate=1.0, epochs=100, rng=0, *, batch_size=1, shuffle=True, zero=-1, keep="last", history=True
+    ):
         self.learning_rate, self.epochs, self.rng = learning_rate, epochs, rng
-        self.batch_size, self.shuffle, self.zero, self.history = batch_size, shuffle, zero, history
+        self.batch_size, self.shuffle, self.zero = batch_size, shuffle, zero
+        self.keep, self.history = keep, history
 
     def fit(self, X, y):
         """Correct the mistakes of one batch after the other until an epoch has none; return self."""
@@ -73,8 +80,9 @@ class Perceptron(LinearClassifier, Estimator):
         Z = t[:, None] * np.column_stack([np.ones(len(X)), X])
         zero = check_choice(self.zero, "zero", (-1, 0, 1))
         least = np.where(t == zero, 0.0, np.nextafter(0, 1))  # a smaller t y is a mistake: y = 0 unless t is its sign
-        v = np.zeros(Z.shape[1])
-        history, mistakes, total = History([PerceptronStep(v[1:], 0.0, 0, None, 0)], whole=self.history), [], 0
+        v, mistakes, total = np.zeros(Z.shape[1]), [], 0
+        keep = check_choice(self.keep, "keep", ("last", "pocket", "average"))
+        run = History([PerceptronStep(v[1:], 0.0, 0, None, 0, 0)], whole=self.history if keep == "last" else True)
 
         while len(mistakes) < epochs and (not mistakes or mistakes[-1] > 0):
             order = rng.permutation(len(X)) if self.shuffle and size < len(X) else np.arange(len(X))
@@ -89,13 +97,19 @@ class Perceptron(LinearClassifier, Estimator):
                 v = v + eta * (wrong @ A[batch])
                 who = order[batch][wrong]
                 total += len(who)
-                history.append(PerceptronStep(v[1:], float(v[0]), len(mistakes) + 1, who, total))
+                seen = len(mistakes) * len(X) + min(at, len(X))
+                run.append(PerceptronStep(v[1:], float(v[0]), len(mistakes) + 1, who, total, seen))
             # 4. Stop after a clean pass
             mistakes.append(total - before)
 
+        # 5. Answer with the last weights, or with better ones of the run
+        if keep == "pocket":
+            v = _fewest_mistakes(run, Z, least)
+        elif keep == "average":
+            v = _mean_weights(run, len(mistakes) * len(X))
         self._keep_features(X.shape[1], names)
-        self.w_, self.b_, self.classes_, self.zero_ = history[-1].w, history[-1].b, classes, zero
-        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, mistakes[-1] == 0
+        self.w_, self.b_, self.classes_, self.zero_ = v[1:], float(v[0]), classes, zero
+        self.history_, self.n_iter_, self.converged_ = kept(run, self.history), run.n_steps, mistakes[-1] == 0
         self.mistakes_, self.n_mistakes_ = np.array(mistakes), total
         if not self.converged_:
             warn_unfinished(self)
@@ -129,6 +143,18 @@ def _next_mistakes(Z, least, v, at, size):
         at, look = at + look, 2 * look
         if at >= len(Z):
             return slice(at, at), wrong[:0]
+
+
+def _fewest_mistakes(run, Z, least):
+    """Return the first (b, w) of the run with the fewest mistakes among all samples."""
+    states = [np.append(step.b, step.w) for step in run]
+    return min(states, key=lambda v: np.sum(Z @ v < least))
+
+
+def _mean_weights(run, seen):
+    """Return the mean of (b, w) after each of the ``seen`` samples: every state counts as long as it lasted."""
+    lasted = np.diff([*(step.seen for step in run), seen + 1])  # that of the start is one too long, and its state zero
+    return (lasted / seen) @ np.array([np.append(step.b, step.w) for step in run])
 
 
 def perceptron_loss(X, t, w, b):
