@@ -15,9 +15,9 @@ from matplotlib.transforms import Affine2D
 from scipy.special import betainc, ndtr
 
 from mlteach import plots
-from mlteach.explore.base import Explorer, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.probability import JointTable as Table
 from mlteach.probability import (
-    JointTable,
     bernoulli_pmf,
     beta_pdf,
     binomial_pmf,
@@ -40,88 +40,119 @@ WEATHER, PLAY = ("dry", "rainy", "snowy"), ("play", "no play")
 WEIGHTS = {"dry_play": 64, "dry_not": 16, "rainy_play": 2, "rainy_not": 8, "snowy_play": 1, "snowy_not": 9}
 
 
-@explorer
-def joint_table():
+class JointTable(Scene):
     """Edit the joint table of weather and tennis, choose a condition, and check the rules on it."""
-    figure, (cells, mosaic, bars) = plots.canvas(3, size=(9.6, 4.4), widths=(3.1, 2.2, 2.5))
-    cells.set(xlim=(-1, 3), ylim=(4, -0.62), title="The joint table")
-    _bare(cells)
-    for k, name in enumerate((*WEATHER, "sum")):
-        cells.text(-0.08, k + 0.5, name, ha="right", va="center", weight="bold", zorder=0.5)
-    for k, name in enumerate((*PLAY, "sum")):
-        cells.text(k + 0.5, -0.12, name, ha="center", va="bottom", weight="bold", zorder=0.5)
-    shades = [_cell(cells, i, j) for i in range(3) for j in range(2)]
-    cells.add_patch(Rectangle((0, 0), 2, 3, fc="none", ec=plots.INK, lw=1.6, zorder=3))
-    numbers, number = _lettering(cells, [(j + 0.5, i + 0.5) for i, j in np.ndindex(4, 3)], 13)
-    frame = cells.add_patch(Rectangle((0, 0), 1, 1, fc="none", ec=plots.GREEN, lw=4, zorder=4))
 
-    mosaic.set(xlim=(0, 1), ylim=(1, 0), xlabel="P(Play | Weather)", title="The same as areas")
-    mosaic.xaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
-    mosaic.yaxis.set_major_locator(NullLocator())
-    areas = [_cell(mosaic, 0, 0, hatch=j) for _ in range(3) for j in range(2)]
-    tags, tag = _lettering(mosaic, np.zeros((3, 2)), 11, align=0)
-    (overall,) = mosaic.plot([0, 0], [0, 1], "--", color=plots.INK, lw=2, zorder=3, label="P(play)")
+    caption = (
+        "Figure 3.2: a joint table from six weights, divided by their sum (dry: sunny or cloudy). The frame "
+        "marks what is given. Middle, the same numbers as areas: independence would put every split on the dashed "
+        "line. Right, the marginal before and the conditional after."
+    )
+    lines = 4
 
-    bars.set(xlim=(-0.6, 2.6), ylim=(-0.13, 1.2), title="Before and after")
-    bars.yaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
-    bars.xaxis.set_major_locator(NullLocator())
-    bars.spines["bottom"].set_visible(False)
-    bars.spines["left"].set_bounds(0, 1)
-    bars.axhline(0, color=plots.INK, lw=1, zorder=3)
-    look = {"width": 0.36, "edgecolor": plots.INK, "linewidth": 1.2}
-    before = bars.bar(np.arange(3) - 0.19, 0, color="white", hatch="//", label="before: marginal", **look)
-    after = bars.bar(np.arange(3) + 0.19, 0, color=LIGHT_GREEN, label="after: conditional", **look)
-    states, name_states = _lettering(bars, [(k, -0.07) for k in range(3)])
-    heights, mark_heights = _lettering(bars, np.zeros((3, 2)), 11, align=0)
-    told, tell = _lettering(bars, [(2.6, 1.15)], align=1)
-    told.set_facecolor("#00684C")
-    nothing = bars.text(1, 0.9, "the condition\nnever happens", ha="center", va="center", fontsize=12)
-    areas[0].set_label("play")
-    areas[1].set_label("no play")
-    figure.legend(handles=[*areas[:2], overall, before, after], **plots.BELOW)
+    def __init__(self):
+        self.figure, (cells, mosaic, bars) = plots.canvas(3, size=(9.6, 4.4), widths=(3.1, 2.2, 2.5))
+        self._draw_cells(cells)
+        self._draw_mosaic(mosaic)
+        self._draw_bars(bars)
+        self.figure.legend(handles=[*self.areas[:2], self.overall, self.before, self.after], **plots.BELOW)
+        table = [*self.shades, self.numbers, self.frame]
+        areas = [*self.areas, self.tags, self.overall]
+        self.moving = [*table, *areas, *self.before, *self.after, self.states, self.heights, self.told, self.nothing]
+        labels = [f"w{digit} {w}, {p}" for digit, (w, p) in zip("₁₂₃₄₅₆", ((w, p) for w in WEATHER for p in PLAY))]
+        options = {f"{v} = {s}": s for v, names in (("Weather", WEATHER), ("Play", PLAY)) for s in names}
+        self.controls = {name: whole(label, value, 0, 100) for label, (name, value) in zip(labels, WEIGHTS.items())}
+        self.controls["given"] = choice("given", options, "snowy")
 
-    def compute(given, **weights):
+    def _draw_cells(self, ax):
+        ax.set(xlim=(-1, 3), ylim=(4, -0.62), title="The joint table")
+        _bare(ax)
+        for k, name in enumerate((*WEATHER, "sum")):
+            ax.text(-0.08, k + 0.5, name, ha="right", va="center", weight="bold", zorder=0.5)
+        for k, name in enumerate((*PLAY, "sum")):
+            ax.text(k + 0.5, -0.12, name, ha="center", va="bottom", weight="bold", zorder=0.5)
+        self.shades = [_cell(ax, i, j) for i in range(3) for j in range(2)]
+        ax.add_patch(Rectangle((0, 0), 2, 3, fc="none", ec=plots.INK, lw=1.6, zorder=3))
+        self.numbers, self.write_numbers = _lettering(ax, [(j + 0.5, i + 0.5) for i, j in np.ndindex(4, 3)], 13)
+        self.frame = ax.add_patch(Rectangle((0, 0), 1, 1, fc="none", ec=plots.GREEN, lw=4, zorder=4))
+
+    def _draw_mosaic(self, ax):
+        ax.set(xlim=(0, 1), ylim=(1, 0), xlabel="P(Play | Weather)", title="The same as areas")
+        ax.xaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
+        ax.yaxis.set_major_locator(NullLocator())
+        self.areas = [_cell(ax, 0, 0, hatch=j) for _ in range(3) for j in range(2)]
+        self.tags, self.write_tags = _lettering(ax, np.zeros((3, 2)), 11, align=0)
+        (self.overall,) = ax.plot([0, 0], [0, 1], "--", color=plots.INK, lw=2, zorder=3, label="P(play)")
+        self.areas[0].set_label("play")
+        self.areas[1].set_label("no play")
+
+    def _draw_bars(self, ax):
+        ax.set(xlim=(-0.6, 2.6), ylim=(-0.13, 1.2), title="Before and after")
+        ax.yaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
+        ax.xaxis.set_major_locator(NullLocator())
+        ax.spines["bottom"].set_visible(False)
+        ax.spines["left"].set_bounds(0, 1)
+        ax.axhline(0, color=plots.INK, lw=1, zorder=3)
+        look = {"width": 0.36, "edgecolor": plots.INK, "linewidth": 1.2}
+        self.before = ax.bar(np.arange(3) - 0.19, 0, color="white", hatch="//", label="before: marginal", **look)
+        self.after = ax.bar(np.arange(3) + 0.19, 0, color=LIGHT_GREEN, label="after: conditional", **look)
+        self.states, self.name_states = _lettering(ax, [(k, -0.07) for k in range(3)])
+        self.heights, self.write_heights = _lettering(ax, np.zeros((3, 2)), 11, align=0)
+        self.told, self.tell = _lettering(ax, [(2.6, 1.15)], align=1)
+        self.told.set_facecolor("#00684C")
+        self.nothing = ax.text(1, 0.9, "the condition\nnever happens", ha="center", va="center", fontsize=12)
+
+    def compute(self, given, **weights):
+        """Return the table, what is given, the conditional (None if it never happens), and whether all is zero."""
         w = np.array([weights[name] for name in WEIGHTS], float).reshape(3, 2)
         empty = w.sum() == 0
         w = np.ones_like(w) if empty else w
-        table = JointTable(w / w.sum(), {"Weather": WEATHER, "Play": PLAY})
+        table = Table(w / w.sum(), {"Weather": WEATHER, "Play": PLAY})
         evidence = {"Weather" if given in WEATHER else "Play": given}
         possible = table.probability(evidence) > 0
         return table, evidence, table.condition(evidence) if possible else None, empty
 
-    def draw(result):
+    def draw(self, result):
+        """Fill the table, split the areas, and set the bars."""
         table, evidence, conditional, _ = result
         (variable, state), p = *evidence.items(), table.p
         row, column = _place(variable, state)
         sums = np.block([[p, p.sum(axis=1, keepdims=True)], [p.sum(axis=0), p.sum()]])
-        number([f"{value:.3f}" for value in sums.ravel()])
+        self.write_numbers([f"{value:.3f}" for value in sums.ravel()])
+        self.frame.set_bounds(*((0, row, 3, 1) if row is not None else (column, 0, 1, 4)))
+        self._split_areas(p, row, column)
+        self._set_bars(table, variable, state, conditional)
+
+    def _split_areas(self, p, row, column):
         top = np.append(0, np.cumsum(p.sum(axis=1)))
         split = np.divide(p[:, 0], p.sum(axis=1), out=np.zeros(3), where=p.sum(axis=1) > 0)
-        for (i, j), shade, area in zip(np.ndindex(3, 2), shades, areas):
+        for (i, j), shade, area in zip(np.ndindex(3, 2), self.shades, self.areas):
             inside = i == row or j == column
             shade.set_alpha(min(1, 0.1 + 1.3 * p[i, j]))
             area.set_bounds((0, split[i])[j], top[i], (split[i], 1 - split[i])[j], top[i + 1] - top[i])
             area.set_alpha(1 if inside else 0.3)
-        tag([name * bool(high > 0.05) for name, high in zip(WEATHER, np.diff(top))])
-        tags.set_offsets([(0.03, (top[i] + top[i + 1]) / 2) for i in range(3)])
-        overall.set_xdata([p[:, 0].sum()] * 2)
-        frame.set_bounds(*((0, row, 3, 1) if row is not None else (column, 0, 1, 4)))
+        self.write_tags([name * bool(high > 0.05) for name, high in zip(WEATHER, np.diff(top))])
+        self.tags.set_offsets([(0.03, (top[i] + top[i + 1]) / 2) for i in range(3)])
+        self.overall.set_xdata([p[:, 0].sum()] * 2)
+
+    def _set_bars(self, table, variable, state, conditional):
         other = "Play" if variable == "Weather" else "Weather"
         prior = table.marginal(other).p
-        nothing.set_visible(conditional is None)
-        tell([f"given {variable} = {state}"])
-        after_it = np.zeros(len(prior)) if conditional is None else conditional.p
+        self.nothing.set_visible(conditional is None)
+        self.tell([f"given {variable} = {state}"])
+        after = np.zeros(len(prior)) if conditional is None else conditional.p
         for k in range(3):
             known = k < len(prior)
-            before[k].set_visible(known)
-            after[k].set_visible(known and conditional is not None)
-            before[k].set_height(prior[k] if known else 0)
-            after[k].set_height(after_it[k] if known else 0)
-        name_states([*table.states[other], ""][:3])
-        mark_heights(["" if conditional is None else f"{value:.2f}" for value in after_it] + [""] * (3 - len(prior)))
-        heights.set_offsets([(k + 0.03, value + 0.045) for k, value in enumerate(np.append(after_it, 0)[:3])])
+            self.before[k].set_visible(known)
+            self.after[k].set_visible(known and conditional is not None)
+            self.before[k].set_height(prior[k] if known else 0)
+            self.after[k].set_height(after[k] if known else 0)
+        self.name_states([*table.states[other], ""][:3])
+        self.write_heights(["" if conditional is None else f"{v:.2f}" for v in after] + [""] * (3 - len(prior)))
+        self.heights.set_offsets([(k + 0.03, value + 0.045) for k, value in enumerate(np.append(after, 0)[:3])])
 
-    def describe(result):
+    def describe(self, result):
+        """Say the conditional, and check the rules on it."""
         table, evidence, conditional, empty = result
         (variable, b), other = *evidence.items(), "Play" if "Weather" in evidence else "Weather"
         a = table.states[other][0]
@@ -141,23 +172,8 @@ def joint_table():
         words += f": P(a, b) and P(a) P(b) differ by up to {gap:.3f}"
         return start + words + f"; mutual information **{mutual_information(table):.3f}** bit."
 
-    labels = [f"w{digit} {w}, {p}" for digit, (w, p) in zip("₁₂₃₄₅₆", ((w, p) for w in WEATHER for p in PLAY))]
-    options = {f"{v} = {s}": s for v, names in (("Weather", WEATHER), ("Play", PLAY)) for s in names}
-    return Explorer(
-        lines=4,
-        figure=figure,
-        moving=[*shades, numbers, frame, *areas, tags, overall, *before, *after, states, heights, told, nothing],
-        controls={
-            **{name: whole(label, value, 0, 100) for label, (name, value) in zip(labels, WEIGHTS.items())},
-            "given": choice("given", options, "snowy"),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 3.2: a joint table from six weights, divided by their sum (dry: sunny or cloudy). The frame "
-        "marks what is given. Middle, the same numbers as areas: independence would put every split on the dashed "
-        "line. Right, the marginal before and the conditional after.",
-    )
+
+joint_table = explorer(JointTable)
 
 
 def _cell(ax, i, j, hatch=None):
@@ -182,42 +198,58 @@ def _total(table, variable, other, a):
 # --- A medical test ------------------------------------------------------------------------------------------------
 
 PEOPLE, PRIORS = 1000, np.geomspace(0.001, 0.5, 28)
+SEATS = np.column_stack([np.arange(PEOPLE) // 25, np.arange(PEOPLE) % 25])
 
 
-@explorer
-def bayes_rule():
+class BayesRule(Scene):
     """Test a thousand people for a disease and ask who of the positives is ill."""
-    figure, (crowd, curve) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
-    crowd.set(xlim=(-1, 40), ylim=(25, -1), title="1000 people")
-    _bare(crowd)
-    seats = np.column_stack([np.arange(PEOPLE) // 25, np.arange(PEOPLE) % 25])
-    ill = {"marker": "s", "ms": 6, "mec": plots.ORANGE, "mew": 1.6}
-    well = {"marker": "o", "ms": 5.5, "mec": plots.BLUE, "mew": 1.1}
-    faces = (
-        {"mfc": plots.ORANGE, "label": "ill, positive", **ill},
-        {"mfc": "white", "label": "ill, negative", **ill},
-        {"mfc": plots.BLUE, "label": "healthy, positive", **well},
-        {"mfc": "white", "label": "healthy, negative", **{**well, "mec": plots.GREY, "ms": 4}},
+
+    caption = (
+        "Figure 3.3: squares are ill, circles are healthy, filled ones test positive. Where the disease is "
+        "rare, most filled marks are circles. Right, what a positive and a negative result say at every prevalence."
     )
-    groups = [crowd.plot([], [], ls="none", **face)[0] for face in faces]
+    lines = 3
 
-    curve.set(xscale="log", xlim=(0.001, 0.5), ylim=(0, 1.02), xlabel="prevalence π", title="What a result means")
-    curve.set_ylabel("P(ill | result)")
-    _ticks(curve.xaxis, [0.001, 0.01, 0.1, 0.5])
-    curve.plot(PRIORS, PRIORS, ":", color=plots.GREY, lw=1.8, label="no test")
-    (positive,) = curve.plot([], [], color=plots.ORANGE, zorder=2, label="positive")
-    (negative,) = curve.plot([], [], "--", color=plots.BLUE, zorder=2, label="negative")
-    (now,) = curve.plot([0.01], [0.1], "D", ms=9, mfc="white", mec=plots.ORANGE, mew=2.2, zorder=4, clip_on=False)
-    (calm,) = curve.plot([0.01], [0.1], "o", ms=8, mfc="white", mec=plots.BLUE, mew=2.2, zorder=4, clip_on=False)
-    here = curve.axvline(0.01, color=plots.PALE, lw=7, zorder=0.5)
-    curve.legend(loc="upper left", bbox_to_anchor=(0.02, 0.95), fontsize=11, handlelength=1.8)
-    figure.legend(handles=groups, **plots.BELOW)
+    def __init__(self):
+        self.figure, (crowd, curve) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
+        self._draw_crowd(crowd)
+        self._draw_curves(curve)
+        self.figure.legend(handles=self.groups, **plots.BELOW)
+        self.moving = [*self.groups, self.positive, self.negative, self.now, self.calm, self.here]
+        self.controls = {
+            "prevalence": log_slider("prevalence π", 0.01, 0.001, 0.5, per_decade=20),
+            "sensitivity": slider("sensitivity P(+ | ill)", 0.9, 0.5, 1.0, 0.01),
+            "specificity": slider("specificity P(− | well)", 0.91, 0.5, 1.0, 0.01),
+        }
 
-    @functools.lru_cache(64)
-    def curves(sensitivity, specificity):
-        return np.array([_posteriors(prior, sensitivity, specificity) for prior in PRIORS]).T
+    def _draw_crowd(self, ax):
+        ax.set(xlim=(-1, 40), ylim=(25, -1), title="1000 people")
+        _bare(ax)
+        ill = {"marker": "s", "ms": 6, "mec": plots.ORANGE, "mew": 1.6}
+        well = {"marker": "o", "ms": 5.5, "mec": plots.BLUE, "mew": 1.1}
+        faces = (
+            {"mfc": plots.ORANGE, "label": "ill, positive", **ill},
+            {"mfc": "white", "label": "ill, negative", **ill},
+            {"mfc": plots.BLUE, "label": "healthy, positive", **well},
+            {"mfc": "white", "label": "healthy, negative", **{**well, "mec": plots.GREY, "ms": 4}},
+        )
+        self.groups = [ax.plot([], [], ls="none", **face)[0] for face in faces]
 
-    def compute(prevalence, sensitivity, specificity):
+    def _draw_curves(self, ax):
+        ax.set(xscale="log", xlim=(0.001, 0.5), ylim=(0, 1.02), xlabel="prevalence π", title="What a result means")
+        ax.set_ylabel("P(ill | result)")
+        _ticks(ax.xaxis, [0.001, 0.01, 0.1, 0.5])
+        ax.plot(PRIORS, PRIORS, ":", color=plots.GREY, lw=1.8, label="no test")
+        (self.positive,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="positive")
+        (self.negative,) = ax.plot([], [], "--", color=plots.BLUE, zorder=2, label="negative")
+        mark = {"mfc": "white", "mew": 2.2, "zorder": 4, "clip_on": False}
+        (self.now,) = ax.plot([0.01], [0.1], "D", ms=9, mec=plots.ORANGE, **mark)
+        (self.calm,) = ax.plot([0.01], [0.1], "o", ms=8, mec=plots.BLUE, **mark)
+        self.here = ax.axvline(0.01, color=plots.PALE, lw=7, zorder=0.5)
+        ax.legend(loc="upper left", bbox_to_anchor=(0.02, 0.95), fontsize=11, handlelength=1.8)
+
+    def compute(self, prevalence, sensitivity, specificity):
+        """Return prior, posteriors, how many people each group has, the curves, and whether whole people are rough."""
         prior = float(np.clip(prevalence, PRIORS[0], PRIORS[-1]))
         n_ill = round(PEOPLE * prior)
         hits, alarms = round(n_ill * sensitivity), round((PEOPLE - n_ill) * (1 - specificity))
@@ -225,20 +257,22 @@ def bayes_rule():
         posteriors = _posteriors(prior, sensitivity, specificity)
         exact, seen = np.array([PEOPLE * prior * sensitivity, posteriors[0]]), (hits, hits / max(hits + alarms, 1))
         rough = bool((np.abs(exact - seen) > 0.03 * exact).any())
-        return prior, posteriors, counts, curves(sensitivity, specificity), rough
+        return prior, posteriors, counts, _posterior_curves(sensitivity, specificity), rough
 
-    def draw(result):
+    def draw(self, result):
+        """Seat the people, and move the curves and the two results."""
         prior, (if_positive, if_negative), counts, (up, down), _ = result
         ends = np.cumsum(counts)
-        for group, end, n in zip(groups, ends, counts):
-            group.set_data(seats[end - n : end].T)
-        positive.set_data(PRIORS, up)
-        negative.set_data(PRIORS, down)
-        now.set_data([prior], [if_positive])
-        calm.set_data([prior], [if_negative])
-        here.set_xdata([prior, prior])
+        for group, end, n in zip(self.groups, ends, counts):
+            group.set_data(SEATS[end - n : end].T)
+        self.positive.set_data(PRIORS, up)
+        self.negative.set_data(PRIORS, down)
+        self.now.set_data([prior], [if_positive])
+        self.calm.set_data([prior], [if_negative])
+        self.here.set_xdata([prior, prior])
 
-    def describe(result):
+    def describe(self, result):
+        """Count the ill among the positives."""
         prior, (if_positive, if_negative), (hits, missed, alarms, _), _, rough = result
         words = f"Of 1000 people **{hits + missed}** {_are(hits + missed)} ill; the test is positive for **{hits}** of "
         words += f"them and for **{alarms}** healthy ones. "
@@ -247,26 +281,19 @@ def bayes_rule():
         words += f"before the test; P(ill | negative) = **{_percent(if_negative)}**."
         return words + " (The people are rounded to whole ones; the percentages are exact.)" * rough
 
-    return Explorer(
-        figure=figure,
-        moving=[*groups, positive, negative, now, calm, here],
-        controls={
-            "prevalence": log_slider("prevalence π", 0.01, 0.001, 0.5, per_decade=20),
-            "sensitivity": slider("sensitivity P(+ | ill)", 0.9, 0.5, 1.0, 0.01),
-            "specificity": slider("specificity P(− | well)", 0.91, 0.5, 1.0, 0.01),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 3.3: squares are ill, circles are healthy, filled ones test positive. Where the disease is "
-        "rare, most filled marks are circles. Right, what a positive and a negative result say at every prevalence.",
-    )
+
+bayes_rule = explorer(BayesRule)
+
+
+@functools.lru_cache(64)
+def _posterior_curves(sensitivity, specificity):
+    return np.array([_posteriors(prior, sensitivity, specificity) for prior in PRIORS]).T
 
 
 def _posteriors(prior, sensitivity, specificity):
     """Return P(ill | positive) and P(ill | negative)."""
     ill, well = prior * np.array([sensitivity, 1 - sensitivity]), (1 - prior) * np.array([1 - specificity, specificity])
-    table = JointTable([ill, well], {"Health": ["ill", "healthy"], "Test": ["+", "-"]})
+    table = Table([ill, well], {"Health": ["ill", "healthy"], "Test": ["+", "-"]})
     return [float(table.condition(Test=sign).p[0]) for sign in "+-"]
 
 
@@ -373,45 +400,70 @@ FAMILIES = {
 MARKS = np.linspace(0, 1, 5)
 
 
-@explorer
-def distributions():
+class Distributions(Scene):
     """Choose a family of distributions and bend it with two dials."""
-    figure, (ax, card) = plots.canvas(2, size=(9.6, 4.4), widths=(3, 1.65))
-    ax.set(xlim=(-0.03, 1.03), ylim=(0, 1.12), xlabel="x", ylabel="probability or density", title="Its law")
-    ax.set(xticks=MARKS, xticklabels=["0"] * 5, yticks=MARKS, yticklabels=["0.00"] * 5)
-    ax.tick_params(labelcolor="none")  # they keep the room for the labels of each family
-    x_labels, number_x = _lettering(ax, [(mark, -0.055) for mark in MARKS])
-    y_labels, number_y = _lettering(ax, [(-0.045, mark) for mark in MARKS], align=1)
-    card.set(xlim=(0, 1), ylim=(0, 1), title="Its dials")
-    _bare(card)
-    body = ax.add_collection(PolyCollection([], fc=LIGHT_BLUE, ec=plots.BLUE, lw=1.2, zorder=1, label="the law"))
-    (mean,) = ax.plot([], [], "--", color=plots.INK, lw=2, zorder=3, label="mean")
-    (spread,) = ax.plot([], [], "-|", color=plots.ORANGE, lw=3, ms=16, mew=3, zorder=3, label="mean ± sd")
-    heading, write_heading = _lettering(card, [(0, 0.94), (0, 0.73)], 16, align=0)
-    dials, write_dials = _lettering(card, [(0, 0.5), (0, 0.41)], 14, align=0)
-    moments, write_moments = _lettering(card, [(0, 0.25), (0, 0.17)], 12, align=0)
-    figure.legend(**plots.BELOW)
 
-    def compute(name, first, second):
+    caption = (
+        "Figure 3.6: six families of laws. The card says what the two dials stand for in the chosen family; "
+        "bars are probabilities, a curve is a density. Each family has its own axes."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.figure, (ax, card) = plots.canvas(2, size=(9.6, 4.4), widths=(3, 1.65))
+        self._draw_law(ax)
+        self._draw_card(card)
+        self.figure.legend(**plots.BELOW)
+        axis = [self.x_labels, self.y_labels]
+        self.moving = [*axis, self.body, self.mean, self.spread, self.heading, self.dials, self.moments]
+        self.controls = {
+            "name": choice("family", list(FAMILIES), "normal"),
+            "first": slider("first dial u", 0.5, 0.0, 1.0, 0.01),
+            "second": slider("second dial v", 0.5, 0.0, 1.0, 0.01),
+        }
+
+    def _draw_law(self, ax):
+        ax.set(xlim=(-0.03, 1.03), ylim=(0, 1.12), xlabel="x", ylabel="probability or density", title="Its law")
+        ax.set(xticks=MARKS, xticklabels=["0"] * 5, yticks=MARKS, yticklabels=["0.00"] * 5)
+        ax.tick_params(labelcolor="none")  # they keep the room for the labels of each family
+        self.x_labels, self.number_x = _lettering(ax, [(mark, -0.055) for mark in MARKS])
+        self.y_labels, self.number_y = _lettering(ax, [(-0.045, mark) for mark in MARKS], align=1)
+        look = {"fc": LIGHT_BLUE, "ec": plots.BLUE, "lw": 1.2, "zorder": 1}
+        self.body = ax.add_collection(PolyCollection([], label="the law", **look))
+        (self.mean,) = ax.plot([], [], "--", color=plots.INK, lw=2, zorder=3, label="mean")
+        bar = {"color": plots.ORANGE, "lw": 3, "ms": 16, "mew": 3, "zorder": 3}
+        (self.spread,) = ax.plot([], [], "-|", label="mean ± sd", **bar)
+
+    def _draw_card(self, ax):
+        ax.set(xlim=(0, 1), ylim=(0, 1), title="Its dials")
+        _bare(ax)
+        self.heading, self.write_heading = _lettering(ax, [(0, 0.94), (0, 0.73)], 16, align=0)
+        self.dials, self.write_dials = _lettering(ax, [(0, 0.5), (0, 0.41)], 14, align=0)
+        self.moments, self.write_moments = _lettering(ax, [(0, 0.25), (0, 0.17)], 12, align=0)
+
+    def compute(self, name, first, second):
+        """Return the family and its law at these dials."""
         return name, FAMILIES[name], FAMILIES[name].law(first, second)
 
-    def draw(result):
+    def draw(self, result):
+        """Draw the law on the axes of its family, and write its card."""
         name, family, law = result
         low, high = family.span
         x, p, width = (law.x - low) / (high - low), np.minimum(law.p / family.top, 5), 0.8 / (high - low)
         seen = p > 1e-6
-        body.set_verts(_boxes(x[seen], p[seen], width) if family.discrete else [_area(x, p)])
+        self.body.set_verts(_boxes(x[seen], p[seen], width) if family.discrete else [_area(x, p)])
         middle, reach = (law.mean - low) / (high - low), law.sd / (high - low)
-        mean.set_data([middle, middle], [0, 1.12])
-        spread.set_data([middle - reach, middle + reach], [1.07, 1.07])
+        self.mean.set_data([middle, middle], [0, 1.12])
+        self.spread.set_data([middle - reach, middle + reach], [1.07, 1.07])
         places = low + MARKS * (high - low)
-        number_x(["" if family.discrete and v % 1 else plain(v, ".3g") for v in places])
-        number_y([f"{mark * family.top:.3g}" for mark in MARKS])
-        write_heading([f"{name[0].upper()}{name[1:]}", family.formula])
-        write_dials([f"{which}: {dial}" for which, dial in zip(("first dial", "second dial"), law.dials)])
-        write_moments(family.moments)
+        self.number_x(["" if family.discrete and v % 1 else plain(v, ".3g") for v in places])
+        self.number_y([f"{mark * family.top:.3g}" for mark in MARKS])
+        self.write_heading([f"{name[0].upper()}{name[1:]}", family.formula])
+        self.write_dials([f"{which}: {dial}" for which, dial in zip(("first dial", "second dial"), law.dials)])
+        self.write_moments(family.moments)
 
-    def describe(result):
+    def describe(self, result):
+        """Say mean, spread and how much lies near the mean."""
         name, family, law = result
         words = f"**{name[0].upper()}{name[1:]}** with {' and '.join(d for d in law.dials if d != IDLE)}: "
         words += f"mean **{plain(law.mean, '.3g')}**, standard deviation **{law.sd:.3g}**; "
@@ -425,67 +477,72 @@ def distributions():
             words += f" The top, **{law.p.max():.2f}**, is above the axis."
         return words + " The second dial is idle here." * (IDLE in law.dials)
 
-    return Explorer(
-        figure=figure,
-        moving=[x_labels, y_labels, body, mean, spread, heading, dials, moments],
-        controls={
-            "name": choice("family", list(FAMILIES), "normal"),
-            "first": slider("first dial u", 0.5, 0.0, 1.0, 0.01),
-            "second": slider("second dial v", 0.5, 0.0, 1.0, 0.01),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 3.6: six families of laws. The card says what the two dials stand for in the chosen family; "
-        "bars are probabilities, a curve is a density. Each family has its own axes.",
-    )
+
+distributions = explorer(Distributions)
 
 
 # --- From the binomial to the Poisson law --------------------------------------------------------------------------
 
-TRIALS = np.unique(np.geomspace(1, 200, 26).round().astype(int))
+SUCCESSES, TRIALS = np.arange(26), np.unique(np.geomspace(1, 200, 26).round().astype(int))
 
 
-@explorer
-def binomial_to_poisson():
+class BinomialToPoisson(Scene):
     """Let the trials grow while the expected number of successes stays, and watch the binomial become Poisson."""
-    figure, (laws, distance) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 2))
-    k = np.arange(26)
-    laws.set(xlim=(-0.7, 25.5), ylim=(0, 0.42), xlabel="successes k", ylabel="probability", title="Two laws")
-    bars = laws.add_collection(
-        PolyCollection([], fc=LIGHT_BLUE, ec=plots.BLUE, lw=1.2, zorder=1, label="binomial(n, λ/n)")
+
+    caption = (
+        "Figure 3.5: n trials with probability p = λ/n. As n grows and λ stays, the bars settle on the Poisson "
+        "points; right, the distance falls as 1/n, below Le Cam's bound."
     )
-    (points,) = laws.plot([], [], "--o", color=plots.ORANGE, lw=1.4, ms=7, zorder=2, label="Poisson(λ)")
-    distance.set(xscale="log", yscale="log", xlim=(1, 240), ylim=(1e-3, 1), xlabel="trials n", title="How far apart")
-    distance.set_ylabel("total variation")
-    _ticks(distance.xaxis, [1, 10, 100])
-    _ticks(distance.yaxis, [0.001, 0.01, 0.1, 1])
-    here = distance.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
-    (bound,) = distance.plot([], [], ":", color=plots.GREY, lw=2.2, zorder=1, label="Le Cam's bound np²")
-    (curve,) = distance.plot([], [], color=plots.BLUE, zorder=2, label="distance")
-    (now,) = distance.plot([10], [0.1], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
-    figure.legend(**plots.BELOW)
+    play, interval = "n", 100
+    lines = 3
 
-    @functools.lru_cache(64)
-    def distances(lam):
-        trials = TRIALS[TRIALS >= lam]
-        return trials, np.array([_distance(n, lam) for n in trials])
+    def __init__(self):
+        self.figure, (laws, distance) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 2))
+        self._draw_laws(laws)
+        self._draw_distance(distance)
+        self.figure.legend(**plots.BELOW)
+        self.moving = [self.bars, self.points, self.here, self.curve, self.bound, self.now]
+        self.controls = {
+            "n": whole("trials n", 10, 1, 200),
+            "lam": slider("expected successes λ", 3.0, 1.0, 10.0, 0.5, digits=1),
+        }
 
-    def compute(n, lam):
+    def _draw_laws(self, ax):
+        ax.set(xlim=(-0.7, 25.5), ylim=(0, 0.42), xlabel="successes k", ylabel="probability", title="Two laws")
+        look = {"fc": LIGHT_BLUE, "ec": plots.BLUE, "lw": 1.2, "zorder": 1}
+        self.bars = ax.add_collection(PolyCollection([], label="binomial(n, λ/n)", **look))
+        (self.points,) = ax.plot([], [], "--o", color=plots.ORANGE, lw=1.4, ms=7, zorder=2, label="Poisson(λ)")
+
+    def _draw_distance(self, ax):
+        ax.set(xscale="log", yscale="log", xlim=(1, 240), ylim=(1e-3, 1), xlabel="trials n", title="How far apart")
+        ax.set_ylabel("total variation")
+        _ticks(ax.xaxis, [1, 10, 100])
+        _ticks(ax.yaxis, [0.001, 0.01, 0.1, 1])
+        self.here = ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
+        (self.bound,) = ax.plot([], [], ":", color=plots.GREY, lw=2.2, zorder=1, label="Le Cam's bound np²")
+        (self.curve,) = ax.plot([], [], color=plots.BLUE, zorder=2, label="distance")
+        mark = {"mfc": "white", "mec": plots.INK, "mew": 2, "zorder": 3, "clip_on": False}
+        (self.now,) = ax.plot([10], [0.1], "D", ms=9, **mark)
+
+    def compute(self, n, lam):
+        """Return both laws and their distance, also for other n; the binomial is None where p would exceed one."""
+        k = SUCCESSES
         binomial, far = (binomial_pmf(k, n, lam / n), _distance(n, lam)) if lam <= n else (None, None)
-        return n, lam, binomial, poisson_pmf(k, lam), far, distances(lam)
+        return n, lam, binomial, poisson_pmf(k, lam), far, _distances(lam)
 
-    def draw(result):
+    def draw(self, result):
+        """Set bars, points and the mark on the curve."""
         n, lam, binomial, poisson, far, (trials, every) = result
         seen = np.zeros(26, bool) if binomial is None else binomial > 1e-6
-        bars.set_verts(_boxes(k[seen], binomial[seen], 0.8) if seen.any() else [])
-        points.set_data(k, poisson)
-        here.set_xdata([n, n])
-        curve.set_data(trials, every)
-        bound.set_data(trials, lam**2 / trials)
-        now.set_data(([], []) if binomial is None else ([n], [far]))
+        self.bars.set_verts(_boxes(SUCCESSES[seen], binomial[seen], 0.8) if seen.any() else [])
+        self.points.set_data(SUCCESSES, poisson)
+        self.here.set_xdata([n, n])
+        self.curve.set_data(trials, every)
+        self.bound.set_data(trials, lam**2 / trials)
+        self.now.set_data(([], []) if binomial is None else ([n], [far]))
 
-    def describe(result):
+    def describe(self, result):
+        """Compare variances, and say how far any event can differ."""
         n, lam, binomial, _, far, _ = result
         if binomial is None:
             words = f"**{count(n, 'trial')}** cannot have λ = **{lam:g}** successes on average: p would be "
@@ -497,21 +554,14 @@ def binomial_to_poisson():
         high = binomial.max()
         return words + f" The highest bar, **{high:.2f}**, is above the axis." * bool(high > 0.42)
 
-    return Explorer(
-        figure=figure,
-        moving=[bars, points, here, curve, bound, now],
-        controls={
-            "n": whole("trials n", 10, 1, 200),
-            "lam": slider("expected successes λ", 3.0, 1.0, 10.0, 0.5, digits=1),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 3.5: n trials with probability p = λ/n. As n grows and λ stays, the bars settle on the Poisson "
-        "points; right, the distance falls as 1/n, below Le Cam's bound.",
-        play="n",
-        interval=100,
-    )
+
+binomial_to_poisson = explorer(BinomialToPoisson)
+
+
+@functools.lru_cache(64)
+def _distances(lam):
+    trials = TRIALS[TRIALS >= lam]
+    return trials, np.array([_distance(n, lam) for n in trials])
 
 
 def _distance(n, lam):
@@ -527,59 +577,92 @@ AXIS = np.linspace(-6, 6, 361)
 CIRCLE = np.stack([np.cos(np.linspace(0, 2 * np.pi, 121)), np.sin(np.linspace(0, 2 * np.pi, 121))])
 
 
-@explorer
-def bivariate_gaussian():
+class BivariateGaussian(Scene):
     """Tilt and stretch a normal law in the plane and cut it at x."""
-    figure, axes = plots.canvas(2, rows=2, size=(9.6, 5.4), widths=(3, 2), height_ratios=(1, 3.4))
-    (above, corner), (plane, side) = axes
-    _bare(corner)
-    corner.set(xlim=(0, 1), ylim=(0, 1))
-    corner.text(0, 0.95, "covariance Σ", va="center", fontsize=13, zorder=0.5)
-    matrix, fill_matrix = _lettering(corner, [(x, y) for y in (0.55, 0.2) for x in (0.2, 0.48)], 13, align=1)
-    plane.set(xlim=(-6, 6), ylim=(-6, 6), xlabel="x", ylabel="y")
-    above.set(xlim=(-6, 6), ylim=(0, 0.85), ylabel="p(x)", title="The joint density and its marginals")
-    above.tick_params(labelbottom=False)
-    side.set(xlim=(0, 1.25), ylim=(-6, 6), xlabel="density", title="The slice at x, p(y | x)")
-    above.yaxis.set_major_locator(FixedLocator([0, 0.4, 0.8]))
-    side.xaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
-    rings = plane.add_collection(
-        PolyCollection([], facecolors=["#DCECF5", "#B5D6E8", "#8DBFDC"], edgecolors=plots.BLUE, lw=1.2, zorder=1)
-    )
-    (means,) = plane.plot([], [], color=plots.INK, lw=1.8, zorder=2, label="E[y | x]")
-    (cut,) = plane.plot([0, 0], [-6, 6], ":", color=plots.ORANGE, lw=2.2, zorder=3, label="slice at x")
-    (reach,) = plane.plot([], [], "-_", color=plots.ORANGE, lw=4.5, ms=15, mew=3, zorder=4, label="mean ± sd, given x")
-    (dot,) = plane.plot([], [], "o", ms=9, mfc="white", mec=plots.ORANGE, mew=2.4, zorder=5)
-    (p_x,) = above.plot([], [], "--", color=plots.BLUE, label="marginals")
-    (cut_above,) = above.plot([0, 0], [0, 0.85], ":", color=plots.ORANGE, lw=2.2)
-    (p_y,) = side.plot([], [], "--", color=plots.BLUE, zorder=2)
-    slab = side.add_collection(PolyCollection([], fc="#F9DDC9", ec=plots.ORANGE, lw=2.2, zorder=1, label="p(y | x)"))
-    (level,) = side.plot([0], [0], "o", ms=9, mfc="white", mec=plots.ORANGE, mew=2.4, zorder=5, clip_on=False)
-    figure.legend(handles=[p_x, means, cut, reach, slab], **plots.BELOW)
 
-    def compute(rho, s_x, s_y, x):
+    caption = (
+        "Figure 3.7: a normal law in the plane, as ellipses one, two and three deviations out. A cut at x is "
+        "again normal: its mean moves along the line, its width does not change."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.figure, axes = plots.canvas(2, rows=2, size=(9.6, 5.4), widths=(3, 2), height_ratios=(1, 3.4))
+        (above, corner), (plane, side) = axes
+        self._draw_matrix(corner)
+        self._draw_plane(plane)
+        self._draw_margin(above)
+        self._draw_slice(side)
+        self.figure.legend(handles=[self.p_x, self.means, self.cut, self.reach, self.slab], **plots.BELOW)
+        plane_parts = [self.matrix, self.rings, self.means, self.cut, self.reach, self.dot]
+        self.moving = [*plane_parts, self.p_x, self.cut_above, self.p_y, self.slab, self.level]
+        self.controls = {
+            "rho": slider("correlation ρ", 0.8, -0.99, 0.99, 0.01),
+            "x": slider("slice at x", 2.0, -4.0, 4.0, 0.1, digits=1),
+            "s_x": slider("deviation of x, σ_x", 1.5, 0.5, 2.0, 0.1, digits=1),
+            "s_y": slider("deviation of y, σ_y", 1.5, 0.5, 2.0, 0.1, digits=1),
+        }
+
+    def _draw_matrix(self, ax):
+        _bare(ax)
+        ax.set(xlim=(0, 1), ylim=(0, 1))
+        ax.text(0, 0.95, "covariance Σ", va="center", fontsize=13, zorder=0.5)
+        places = [(x, y) for y in (0.55, 0.2) for x in (0.2, 0.48)]
+        self.matrix, self.fill_matrix = _lettering(ax, places, 13, align=1)
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-6, 6), ylim=(-6, 6), xlabel="x", ylabel="y")
+        look = {"facecolors": ["#DCECF5", "#B5D6E8", "#8DBFDC"], "edgecolors": plots.BLUE, "lw": 1.2}
+        self.rings = ax.add_collection(PolyCollection([], zorder=1, **look))
+        (self.means,) = ax.plot([], [], color=plots.INK, lw=1.8, zorder=2, label="E[y | x]")
+        (self.cut,) = ax.plot([0, 0], [-6, 6], ":", color=plots.ORANGE, lw=2.2, zorder=3, label="slice at x")
+        bar = {"color": plots.ORANGE, "lw": 4.5, "ms": 15, "mew": 3, "zorder": 4}
+        (self.reach,) = ax.plot([], [], "-_", label="mean ± sd, given x", **bar)
+        (self.dot,) = ax.plot([], [], "o", ms=9, mfc="white", mec=plots.ORANGE, mew=2.4, zorder=5)
+
+    def _draw_margin(self, ax):
+        ax.set(xlim=(-6, 6), ylim=(0, 0.85), ylabel="p(x)", title="The joint density and its marginals")
+        ax.tick_params(labelbottom=False)
+        ax.yaxis.set_major_locator(FixedLocator([0, 0.4, 0.8]))
+        (self.p_x,) = ax.plot([], [], "--", color=plots.BLUE, label="marginals")
+        (self.cut_above,) = ax.plot([0, 0], [0, 0.85], ":", color=plots.ORANGE, lw=2.2)
+
+    def _draw_slice(self, ax):
+        ax.set(xlim=(0, 1.25), ylim=(-6, 6), xlabel="density", title="The slice at x, p(y | x)")
+        ax.xaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
+        (self.p_y,) = ax.plot([], [], "--", color=plots.BLUE, zorder=2)
+        look = {"fc": "#F9DDC9", "ec": plots.ORANGE, "lw": 2.2, "zorder": 1}
+        self.slab = ax.add_collection(PolyCollection([], label="p(y | x)", **look))
+        mark = {"mfc": "white", "mec": plots.ORANGE, "mew": 2.4, "zorder": 5, "clip_on": False}
+        (self.level,) = ax.plot([0], [0], "o", ms=9, **mark)
+
+    def compute(self, rho, s_x, s_y, x):
+        """Return the covariance, the line of conditional means, and mean and width of the slice."""
         Sigma = np.array([[s_x**2, rho * s_x * s_y], [rho * s_x * s_y, s_y**2]])
         ends = [conditional_normal([0, 0], Sigma, {0: end}).mu[0] for end in (-6, 6)]
         mu, var = conditional_normal([0, 0], Sigma, {0: x})
         return rho, x, Sigma, ends, float(mu[0]), float(var[0, 0]) ** 0.5
 
-    def draw(result):
+    def draw(self, result):
+        """Turn the ellipses, and move the cut and its slice."""
         _, x, Sigma, ends, mu, sd = result
-        fill_matrix([plain(value, ".2f") for value in Sigma.ravel()])
+        self.fill_matrix([plain(value, ".2f") for value in Sigma.ravel()])
         ellipse = (np.linalg.cholesky(Sigma) @ CIRCLE).T
-        rings.set_verts([r * ellipse for r in (3, 2, 1)])
-        means.set_data([-6, 6], ends)
-        cut.set_xdata([x, x])
-        cut_above.set_xdata([x, x])
-        reach.set_data([x, x], [mu - sd, mu + sd])
-        dot.set_data([x], [mu])
-        p_x.set_data(AXIS, normal_pdf(AXIS, 0, Sigma[0, 0] ** 0.5))
-        p_y.set_data(normal_pdf(AXIS, 0, Sigma[1, 1] ** 0.5), AXIS)
+        self.rings.set_verts([r * ellipse for r in (3, 2, 1)])
+        self.means.set_data([-6, 6], ends)
+        self.cut.set_xdata([x, x])
+        self.cut_above.set_xdata([x, x])
+        self.reach.set_data([x, x], [mu - sd, mu + sd])
+        self.dot.set_data([x], [mu])
+        self.p_x.set_data(AXIS, normal_pdf(AXIS, 0, Sigma[0, 0] ** 0.5))
+        self.p_y.set_data(normal_pdf(AXIS, 0, Sigma[1, 1] ** 0.5), AXIS)
         y = mu + sd * np.linspace(-5, 5, 201)
-        slab.set_verts([np.column_stack([normal_pdf(y, mu, sd), y])])
-        level.set_data([0], [mu])
-        level.set_visible(bool(abs(mu) <= 6))
+        self.slab.set_verts([np.column_stack([normal_pdf(y, mu, sd), y])])
+        self.level.set_data([0], [mu])
+        self.level.set_visible(bool(abs(mu) <= 6))
 
-    def describe(result):
+    def describe(self, result):
+        """Say what x tells about y."""
         rho, x, Sigma, _, mu, sd = result
         s_x, s_y = np.sqrt(np.diag(Sigma))
         words = f"Given x = **{plain(x)}**, y is normal with mean **{plain(mu, '.2f')}** = ρ (σ_y/σ_x) x and standard "
@@ -588,27 +671,13 @@ def bivariate_gaussian():
             words += "With ρ = 0, x tells **nothing** about y."
         else:
             words += f"Knowing x takes **{100 * rho**2:.0f} %** off the variance of y."
-        words += f" This x is {abs(x) / s_x:.1f} standard deviations out: **hardly ever seen**." * bool(
-            abs(x) > 3 * s_x
-        )
+        if abs(x) > 3 * s_x:
+            words += f" This x is {abs(x) / s_x:.1f} standard deviations out: **hardly ever seen**."
         words += f" The peak of the slice, {1 / (sd * (2 * np.pi) ** 0.5):.2f}, is off its axis." * bool(sd < 0.319)
         return words + " The conditional mean is **off the picture**." * bool(abs(mu) > 6)
 
-    return Explorer(
-        figure=figure,
-        moving=[matrix, rings, means, cut, reach, dot, p_x, cut_above, p_y, slab, level],
-        controls={
-            "rho": slider("correlation ρ", 0.8, -0.99, 0.99, 0.01),
-            "x": slider("slice at x", 2.0, -4.0, 4.0, 0.1, digits=1),
-            "s_x": slider("deviation of x, σ_x", 1.5, 0.5, 2.0, 0.1, digits=1),
-            "s_y": slider("deviation of y, σ_y", 1.5, 0.5, 2.0, 0.1, digits=1),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 3.7: a normal law in the plane, as ellipses one, two and three deviations out. A cut at x is "
-        "again normal: its mean moves along the line, its width does not change.",
-    )
+
+bivariate_gaussian = explorer(BivariateGaussian)
 
 
 # --- Jensen's inequality -------------------------------------------------------------------------------------------
@@ -617,28 +686,52 @@ LINE = np.linspace(-2.6, 2.6, 161)
 SPREADS = np.linspace(0, 2, 21)
 
 
-@explorer
-def jensen():
+class Jensen(Scene):
     """Bend a function and spread a variable, and compare f(E x) with E f(x)."""
-    figure, (plane, gaps) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
-    plane.set(xlim=(-2.6, 2.6), ylim=(-3.6, 3.6), xlabel="x", ylabel="f(x)", title="Two averages")
-    hull = plane.add_collection(PolyCollection([], fc=plots.PALE, ec=plots.GREY, lw=1.2, ls="--", zorder=0.6))
-    (curve,) = plane.plot([], [], color=plots.INK, zorder=2, label="f")
-    points = plane.scatter([0], [0], s=40, fc=plots.SKY, ec=plots.BLUE, linewidths=1.4, zorder=3)
-    plane.scatter([], [], s=70, fc=plots.SKY, ec=plots.BLUE, linewidths=1.4, label="outcomes (size: weight)")
-    (drop,) = plane.plot([], [], ":", color=plots.GREY, lw=1.6, zorder=1)
-    (gap_line,) = plane.plot([], [], color=plots.PURPLE, lw=5, solid_capstyle="butt", zorder=4, label="gap")
-    (inner,) = plane.plot([], [], "o", ms=11, mfc="white", mec=plots.INK, mew=2.2, zorder=5, label="f(E x)")
-    (outer,) = plane.plot([], [], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=6, label="E f(x)")
-    gaps.set(xlim=(0, 2), ylim=(-2.2, 2.2), xlabel="spread s", ylabel="gap E f(x) − f(E x)", title="The gap")
-    gaps.axhline(0, color=plots.GREY, lw=1)
-    gaps.text(0.04, 2.02, "convex: above", va="center", fontsize=11, zorder=0.5)
-    gaps.text(0.04, -2.02, "concave: below", va="center", fontsize=11, zorder=0.5)
-    (growth,) = gaps.plot([], [], color=plots.PURPLE, zorder=2)
-    (now,) = gaps.plot([1], [0], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=3, clip_on=False)
-    figure.legend(**plots.BELOW)
 
-    def compute(c, s, p, k):
+    caption = (
+        "Figure 3.8: f(x) = x/2 + c x²/2 and K outcomes between −s and s with binomial weights. The mean "
+        "of the points (diamond) lies in their hull (grey), so above a convex function and below a concave one."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.figure, (plane, gaps) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
+        self._draw_plane(plane)
+        self._draw_gaps(gaps)
+        self.figure.legend(**plots.BELOW)
+        graph = [self.hull, self.curve, self.points, self.drop, self.gap_line, self.inner, self.outer]
+        self.moving = [*graph, self.growth, self.now]
+        self.controls = {
+            "c": slider("curvature c = f″", 1.0, -1.0, 1.0, 0.1, digits=1),
+            "s": slider("spread s", 1.6, 0.0, 2.0, 0.1, digits=1),
+            "p": slider("weight to the right p", 0.5, 0.0, 1.0, 0.05),
+            "k": whole("outcomes K", 2, 2, 9),
+        }
+
+    def _draw_plane(self, ax):
+        ax.set(xlim=(-2.6, 2.6), ylim=(-3.6, 3.6), xlabel="x", ylabel="f(x)", title="Two averages")
+        self.hull = ax.add_collection(PolyCollection([], fc=plots.PALE, ec=plots.GREY, lw=1.2, ls="--", zorder=0.6))
+        (self.curve,) = ax.plot([], [], color=plots.INK, zorder=2, label="f")
+        face = {"fc": plots.SKY, "ec": plots.BLUE, "linewidths": 1.4}
+        self.points = ax.scatter([0], [0], s=40, zorder=3, **face)
+        ax.scatter([], [], s=70, label="outcomes (size: weight)", **face)
+        (self.drop,) = ax.plot([], [], ":", color=plots.GREY, lw=1.6, zorder=1)
+        (self.gap_line,) = ax.plot([], [], color=plots.PURPLE, lw=5, solid_capstyle="butt", zorder=4, label="gap")
+        (self.inner,) = ax.plot([], [], "o", ms=11, mfc="white", mec=plots.INK, mew=2.2, zorder=5, label="f(E x)")
+        (self.outer,) = ax.plot([], [], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=6, label="E f(x)")
+
+    def _draw_gaps(self, ax):
+        ax.set(xlim=(0, 2), ylim=(-2.2, 2.2), xlabel="spread s", ylabel="gap E f(x) − f(E x)", title="The gap")
+        ax.axhline(0, color=plots.GREY, lw=1)
+        ax.text(0.04, 2.02, "convex: above", va="center", fontsize=11, zorder=0.5)
+        ax.text(0.04, -2.02, "concave: below", va="center", fontsize=11, zorder=0.5)
+        (self.growth,) = ax.plot([], [], color=plots.PURPLE, zorder=2)
+        (self.now,) = ax.plot([1], [0], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=3, clip_on=False)
+
+    def compute(self, c, s, p, k):
+        """Return the function, the outcomes with their weights, and the gap, also for other spreads."""
+
         def f(x):
             return 0.5 * x + 0.5 * c * x**2
 
@@ -646,21 +739,23 @@ def jensen():
         gap = [jensen_gap(f, spread * places, weights) for spread in (s, *SPREADS)]
         return c, s, f, s * places, weights, gap[0], np.array(gap[1:])
 
-    def draw(result):
+    def draw(self, result):
+        """Bend the curve, and put the two averages above each other."""
         _, s, f, x, weights, gap, along = result
         middle = float(weights @ x)
-        hull.set_verts([np.column_stack([x, f(x)])])
-        curve.set_data(LINE, f(LINE))
-        points.set_offsets(np.column_stack([x, f(x)]))
-        points.set_sizes(np.where(weights > 1e-9, 12 + 330 * weights, 0))
-        drop.set_data([middle, middle], [-3.6, max(f(middle), f(middle) + gap)])
-        gap_line.set_data([middle, middle], [f(middle), f(middle) + gap])
-        inner.set_data([middle], [f(middle)])
-        outer.set_data([middle], [f(middle) + gap])
-        growth.set_data(SPREADS, along)
-        now.set_data([s], [gap])
+        self.hull.set_verts([np.column_stack([x, f(x)])])
+        self.curve.set_data(LINE, f(LINE))
+        self.points.set_offsets(np.column_stack([x, f(x)]))
+        self.points.set_sizes(np.where(weights > 1e-9, 12 + 330 * weights, 0))
+        self.drop.set_data([middle, middle], [-3.6, max(f(middle), f(middle) + gap)])
+        self.gap_line.set_data([middle, middle], [f(middle), f(middle) + gap])
+        self.inner.set_data([middle], [f(middle)])
+        self.outer.set_data([middle], [f(middle) + gap])
+        self.growth.set_data(SPREADS, along)
+        self.now.set_data([s], [gap])
 
-    def describe(result):
+    def describe(self, result):
+        """Say both averages and which is larger."""
         c, s, f, x, weights, gap, _ = result
         middle, variance = float(weights @ x), covariance(x, p=weights)
         words = f"E x = {plain(middle, '.2f')}: f(E x) = **{plain(f(middle), '.3f')}**, E f(x) = "
@@ -674,21 +769,8 @@ def jensen():
             return words + "f is **convex**: the average of f is never below f of the average."
         return words + "f is **concave**: the average of f is never above f of the average."
 
-    return Explorer(
-        figure=figure,
-        moving=[hull, curve, points, drop, gap_line, inner, outer, growth, now],
-        controls={
-            "c": slider("curvature c = f″", 1.0, -1.0, 1.0, 0.1, digits=1),
-            "s": slider("spread s", 1.6, 0.0, 2.0, 0.1, digits=1),
-            "p": slider("weight to the right p", 0.5, 0.0, 1.0, 0.05),
-            "k": whole("outcomes K", 2, 2, 9),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 3.8: f(x) = x/2 + c x²/2 and K outcomes between −s and s with binomial weights. The mean "
-        "of the points (diamond) lies in their hull (grey), so above a convex function and below a concave one.",
-    )
+
+jensen = explorer(Jensen)
 
 
 # --- The central limit theorem -------------------------------------------------------------------------------------
@@ -699,52 +781,71 @@ LAWS["uniform"] = "the uniform law"
 WEIGHTED = ("two bumps", "Bernoulli")
 
 
-@explorer
-def central_limit():
+class CentralLimit(Scene):
     """Add up independent draws and watch the standardised mean become normal, whatever was added."""
-    figure, (single, total, distance) = plots.canvas(3, size=(9.6, 4.3), widths=(1.5, 2.6, 1.9))
-    single.set(xlim=(-3.2, 3.2), ylim=(0, 1.1), ylabel="density", title="One draw")
-    total.set(xlim=(-4.2, 4.2), ylim=(0, 0.8), title="Mean of n draws")
-    for ax in (single, total):
-        ax.set_xlabel("standardised")
-    look = {"fc": LIGHT_BLUE, "ec": plots.BLUE, "zorder": 1}
-    one = single.add_collection(PolyCollection([], lw=1.2, **look))
-    mean = total.add_collection(PolyCollection([], lw=1.2, label="its law", **look))
-    (bell,) = total.plot(Z, normal_pdf(Z), "--", color=plots.ORANGE, lw=2.4, zorder=2, label="standard normal")
-    distance.set(
-        xscale="log", yscale="log", xlim=(1, 1.2 * MOST), ylim=(2e-4, 0.7), xlabel="draws n", title="How far apart"
+
+    caption = (
+        "Figure 3.11: the law of one draw and of the mean of n, both standardised, against the normal "
+        "(dashed). Right, the largest difference of the distribution functions: in the end it falls as 1/√n, for "
+        "symmetric laws with a density as 1/n."
     )
-    distance.set_ylabel("largest |F − Φ|")
-    _ticks(distance.xaxis, [1, 3, 10, 30])
-    _ticks(distance.yaxis, [0.001, 0.01, 0.1])
-    here = distance.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
-    guides = [
-        distance.plot([1, MOST], [0.3, 0.3 / MOST**power], style, color=plots.GREY, lw=1.8, label=f"as {name}")[0]
-        for power, style, name in ((0.5, ":", "1/√n"), (1, "-.", "1/n"))
-    ]
-    (curve,) = distance.plot([], [], "-o", color=plots.BLUE, lw=1.6, ms=3.5, zorder=2, label="distance")
-    (now,) = distance.plot([10], [0.1], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
-    figure.legend(handles=[mean, bell, curve, *guides], **plots.BELOW)
+    play, interval = "n", 250
+    lines = 3
 
-    @functools.lru_cache(64)
-    def sums(base, p):
-        return [_coin_sum(n, p) for n in range(1, MOST + 1)] if base == "Bernoulli" else _powers(*_base(base, p))
+    def __init__(self):
+        self.figure, (single, total, distance) = plots.canvas(3, size=(9.6, 4.3), widths=(1.5, 2.6, 1.9))
+        self._draw_laws(single, total)
+        guides = self._draw_distance(distance)
+        self.figure.legend(handles=[self.mean, self.bell, self.curve, *guides], **plots.BELOW)
+        self.moving = [self.one, self.mean, self.here, self.curve, self.now]
+        self.controls = {
+            "base": choice("what is drawn", list(LAWS)),
+            "n": whole("draws n", 3, 1, MOST),
+            "p": slider("weight to the right p", 0.3, 0.05, 0.95, 0.05),
+        }
 
-    def compute(base, n, p):
-        return base, n, p, sums(base, round(p, 3) if base in WEIGHTED else None)
+    def _draw_laws(self, single, total):
+        single.set(xlim=(-3.2, 3.2), ylim=(0, 1.1), xlabel="standardised", ylabel="density", title="One draw")
+        total.set(xlim=(-4.2, 4.2), ylim=(0, 0.8), xlabel="standardised", title="Mean of n draws")
+        look = {"fc": LIGHT_BLUE, "ec": plots.BLUE, "lw": 1.2, "zorder": 1}
+        self.one = single.add_collection(PolyCollection([], **look))
+        self.mean = total.add_collection(PolyCollection([], label="its law", **look))
+        bell = {"color": plots.ORANGE, "lw": 2.4, "zorder": 2, "label": "standard normal"}
+        (self.bell,) = total.plot(Z, normal_pdf(Z), "--", **bell)
 
-    def draw(result):
+    def _draw_distance(self, ax):
+        ax.set(xscale="log", yscale="log", xlim=(1, 1.2 * MOST), ylim=(2e-4, 0.7))
+        ax.set(xlabel="draws n", ylabel="largest |F − Φ|", title="How far apart")
+        _ticks(ax.xaxis, [1, 3, 10, 30])
+        _ticks(ax.yaxis, [0.001, 0.01, 0.1])
+        self.here = ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
+        guides = [
+            ax.plot([1, MOST], [0.3, 0.3 / MOST**power], style, color=plots.GREY, lw=1.8, label=f"as {name}")[0]
+            for power, style, name in ((0.5, ":", "1/√n"), (1, "-.", "1/n"))
+        ]
+        (self.curve,) = ax.plot([], [], "-o", color=plots.BLUE, lw=1.6, ms=3.5, zorder=2, label="distance")
+        mark = {"mfc": "white", "mec": plots.INK, "mew": 2, "zorder": 3, "clip_on": False}
+        (self.now,) = ax.plot([10], [0.1], "D", ms=9, **mark)
+        return guides
+
+    def compute(self, base, n, p):
+        """Return the laws of the standardised sums of 1 ... MOST draws."""
+        return base, n, p, _sums(base, round(p, 3) if base in WEIGHTED else None)
+
+    def draw(self, result):
+        """Draw one draw and the mean of n, and mark their distance."""
         base, n, _, laws = result
-        for artist, law in ((one, laws[0]), (mean, laws[n - 1])):
+        for artist, law in ((self.one, laws[0]), (self.mean, laws[n - 1])):
             if base == "Bernoulli":
                 artist.set_verts(_boxes(law.z, law.density, law.z[1] - law.z[0]))
             else:
                 artist.set_verts([_area(Z, np.interp(Z, law.z, law.density, left=0, right=0))])
-        here.set_xdata([n, n])
-        curve.set_data(np.arange(1, MOST + 1), [law.distance for law in laws])
-        now.set_data([n], [laws[n - 1].distance])
+        self.here.set_xdata([n, n])
+        self.curve.set_data(np.arange(1, MOST + 1), [law.distance for law in laws])
+        self.now.set_data([n], [laws[n - 1].distance])
 
-    def describe(result):
+    def describe(self, result):
+        """Say how far the mean is from normal, and how lopsided."""
         base, n, p, laws = result
         law, first = laws[n - 1], laws[0]
         what = LAWS[base] + f" with p = {p:.2f}" * (base in WEIGHTED)
@@ -760,23 +861,8 @@ def central_limit():
         high = law.density.max()
         return words + f" The top, {high:.2f}, is above the axis." * bool(high > 0.8)
 
-    return Explorer(
-        figure=figure,
-        moving=[one, mean, here, curve, now],
-        controls={
-            "base": choice("what is drawn", list(LAWS)),
-            "n": whole("draws n", 3, 1, MOST),
-            "p": slider("weight to the right p", 0.3, 0.05, 0.95, 0.05),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 3.11: the law of one draw and of the mean of n, both standardised, against the normal "
-        "(dashed). Right, the largest difference of the distribution functions: in the end it falls as 1/√n, for "
-        "symmetric laws with a density as 1/n.",
-        play="n",
-        interval=250,
-    )
+
+central_limit = explorer(CentralLimit)
 
 
 class Sum(NamedTuple):
@@ -786,6 +872,11 @@ class Sum(NamedTuple):
     density: np.ndarray
     distance: float  # the largest difference from the normal distribution function
     skewness: float
+
+
+@functools.lru_cache(64)
+def _sums(base, p):
+    return [_coin_sum(n, p) for n in range(1, MOST + 1)] if base == "Bernoulli" else _powers(*_base(base, p))
 
 
 def _base(name, p):
