@@ -33,6 +33,7 @@ from mlteach.validation import ConvergenceWarning
 
 BAND = "#F7F1B5"
 LEVELS = (0.5, 0.7, 0.9, 1.01)  # of a probability, and the tints of the three classes between them
+RING = {"mfc": "none", "mec": plots.INK, "mew": 2.2, "ls": ""}  # a mark that hides nothing
 TINTS = ["#E3F0F7", "#C3DFEE", "#9FCBE3", "#FCEDE3", "#F8D6C0", "#F2BC9A", "#E0F3EC", "#BFE6D8", "#98D7C1"]
 
 # --- Two losses ----------------------------------------------------------------------------------------------------
@@ -46,9 +47,9 @@ class LossLandscapes(Scene):
     """Start a descent on the squared error and on the logistic loss at the same point and compare their ways."""
 
     caption = (
-        "Figure 8.5: ten points, one sigmoid, two losses over its bias b and weight w (darker is higher), each "
-        "descended with η = 0.2. Dots mark where the squared error bends downwards in some direction: almost "
-        "everywhere, and on its plateaus a descent stays for long. The logistic loss is a bowl."
+        "Figure 8.4: ten points, one sigmoid, two losses over its bias b and weight w (darker is higher), each "
+        "descended from the same start with η = 0.2. Dotted: places where the squared error bends downwards in some "
+        "direction. Right: how much of its way each descent still has to go."
     )
     play, interval = "n", 100
     lines = 3
@@ -79,10 +80,10 @@ class LossLandscapes(Scene):
         """Draw one loss; return what moves on it: the path, its start and its end."""
         _slopes(ax, self.bs, self.ws, z, z.min() + np.linspace(0, 1, 10) ** power * np.ptp(z))
         ax.set(xlim=(-6, 6), ylim=(-6, 6), xlabel="bias b", title=title, box_aspect=1)
-        ax.plot(*low, "*", ms=15, mfc=plots.YELLOW, mec=plots.INK, zorder=4, label="lowest")
+        ax.plot(*low, "*", ms=12, mfc=plots.YELLOW, mec=plots.INK, zorder=4, label="lowest")
         (path,) = ax.plot([], [], "-o", color=plots.ORANGE, ms=4, lw=1.8, mec="white", mew=0.4, zorder=3)
-        (start,) = ax.plot([], [], "o", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=5, label="start")
-        (now,) = ax.plot([], [], "D", ms=8, mfc=plots.ORANGE, mec=plots.INK, zorder=6, label="now")
+        (start,) = ax.plot([], [], "o", ms=7, mfc="white", mec=plots.INK, mew=1.8, zorder=3.5, label="start", ls="")
+        (now,) = ax.plot([], [], "D", ms=14, zorder=6, label="now", **RING)
         for axis in (ax.xaxis, ax.yaxis):
             axis.set_major_locator(FixedLocator([-6, -3, 0, 3, 6]))
         return path, start, now
@@ -101,8 +102,7 @@ class LossLandscapes(Scene):
         ax.set_box_aspect(1)
         (self.left_s,) = ax.plot([], [], color=plots.PURPLE, lw=2.6, label="squared error")
         (self.left_e,) = ax.plot([], [], "--", color=plots.BLUE, lw=2.6, label="logistic loss")
-        look = {"ms": 8, "mfc": plots.ORANGE, "mec": plots.INK, "zorder": 4, "clip_on": False, "ls": ""}
-        (self.dots,) = ax.plot([0, 0], [1, 1], "D", **look)
+        (self.dots,) = ax.plot([0, 0], [1, 1], "D", ms=10, zorder=4, clip_on=False, **RING)
 
     def compute(self, w, b, n):
         """Return n, both paths, their losses and the share of the way that is left at each step."""
@@ -130,10 +130,10 @@ class LossLandscapes(Scene):
         words = f"After {count(n, 'step')} the squared error has **{far[0]} %** of its way still to go "
         words += f"(S = {losses[0][n]:.2f}), the logistic loss **{far[1]} %** (E = {losses[1][n]:.2f}). "
         kind = "a **plateau**: " if slope < 0.1 and left[0][n] > 0.1 else ""
-        words += f"Squared error here: {kind}slope **{slope:.2g}**, least curvature **{plain(bend, '.2g')}**. "
+        words += f"Squared error here: {kind}slope **{_short(slope)}**, least curvature **{'−' * bool(bend < 0)}{_short(abs(bend))}**. "
         u = paths[1][n]
         least = np.linalg.eigvalsh(logistic_hessian(X10, u[1:], u[0]))[0]
-        return words + f"Logistic loss: least curvature **{least:.2g}**, never negative."
+        return words + f"Logistic loss: least curvature **{_short(least)}**."
 
 
 loss_landscapes = explorer(LossLandscapes)
@@ -192,10 +192,9 @@ class DecisionBand(Scene):
     """Multiply the weights by a factor, or turn them, and see the band of doubt, the log loss and the calibration."""
 
     caption = (
-        "Figure 8.6: fitted weights times s (the temperature is 1/s), with the training points. The line "
-        "p = 0.5 stays, the band where 0.1 < p < 0.9 narrows. Right, the training log loss is least at s = 1 if w is "
-        "not turned (diamond: now, at the rim if above it); below, the share of class 1 among test points by their p: "
-        "a flatter line than the diagonal means too much confidence."
+        "Figure 8.5: the fitted weights times c, with the training points. Left, the boundary p = 0.5 and the band "
+        "of doubt. Right, the log loss for every c (diamond: now, at the rim if above it), and the share of class 1 "
+        "among test points with about the same p: on the dotted diagonal p can be trusted."
     )
     lines = 3
 
@@ -213,7 +212,7 @@ class DecisionBand(Scene):
         self.moving = [self.band, self.edges, self.middle, self.on_train, self.on_test, self.least, self.now]
         self.moving += [self.shares]
         self.controls = {
-            "scale": log_slider("scale s of w and b", 1.0, 0.1, 10, per_decade=20),
+            "scale": log_slider("scale c of w and b", 1.0, 0.1, 10, per_decade=20),
             "turn": slider("turn of w in degrees", 0.0, -90, 90, 5, digits=0),
         }
 
@@ -225,13 +224,13 @@ class DecisionBand(Scene):
         plots.plot_classes(self.train.X, self.train.y, ax=ax, names=["class 0", "class 1"], size=34)
 
     def _draw_cost(self, ax):
-        ax.set(xscale="log", xlim=(0.1, 10), ylim=(0, 1.6), xlabel="scale s", ylabel="log loss", title="What it costs")
+        ax.set(xscale="log", xlim=(0.1, 10), ylim=(0, 1.6), xlabel="scale c", ylabel="log loss", title="What it costs")
         plots.ticks(ax.xaxis, [0.1, 0.3, 1, 3, 10])
         (self.on_train,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.8, label="training")
         (self.on_test,) = ax.plot([], [], color=plots.ORANGE, label="test")
-        star = {"ms": 15, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 4, "ls": "", "clip_on": False}
-        (self.least,) = ax.plot([1], [1], "*", label="best s", **star)
-        (self.now,) = ax.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=5, clip_on=False)
+        star = {"ms": 12, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 4, "ls": "", "clip_on": False}
+        (self.least,) = ax.plot([1], [1], "*", label="best c", **star)
+        (self.now,) = ax.plot([1], [1], "D", ms=14, zorder=5, clip_on=False, label="now", **RING)
 
     def _draw_trust(self, ax):
         ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="predicted p", ylabel="share of class 1", title="Can p be trusted?")
@@ -279,7 +278,7 @@ class DecisionBand(Scene):
             f"holds **{100 * inside:.0f} %** of the test points; **{np.sum((p > 0.5) != truth)}** of 2000 are wrong. "
         )
         words += f"Training log loss **{here:.3f}**, least "
-        words += f"{curves[0].min():.3f} at s = {best:.2g}{', the end of the scale' * (best < 0.11)}. "
+        words += f"{curves[0].min():.3f} at c = {best:.2g}{', the end of the scale' * (best < 0.11)}. "
         sure = (p > 0.9) | (p < 0.1)
         if sure.sum() < 20:
             return words + "Hardly a point is outside the band: p is **too timid** to be of use."
@@ -309,7 +308,7 @@ def _reliability(y, p):
 
 X8 = np.array([0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4])
 T8 = np.array([0, 0, 1, 0, 1, 0, 1, 1.0])
-STEPS, MOST, NEAR, FLOOR = 40, 300, 1e-8, 1e-13
+STEPS, MOST, NEAR, FLOOR = 25, 300, 1e-8, 1e-13
 GAPS = np.array([0, 0.01, 0.04, 0.12, 0.3, 0.7, 1.5, 3, 6, 12, 60])
 
 
@@ -317,9 +316,9 @@ class IrlsRace(Scene):
     """Race IRLS against gradient descent on the logistic loss, for any learning rate and any shift of the data."""
 
     caption = (
-        "Figure 8.7: logistic regression on eight points, from w = b = 0. IRLS (squares, dashed) takes the "
-        "same few steps wherever the data lie; gradient descent (dots, solid) follows the gradient and needs a valley "
-        "that is round and a learning rate that fits it."
+        "Figure 8.7: logistic regression on eight points, from w = b = 0, by IRLS (squares, dashed) and by gradient "
+        "descent (dots, solid). Left, both ways over the loss, darker where it is higher; right, how far above its "
+        "minimum the loss still is, with 10⁻⁸ dotted."
     )
     play, interval = "n", 250
     lines = 3
@@ -335,7 +334,7 @@ class IrlsRace(Scene):
         self.controls = {
             "rate": log_slider("learning rate η", 0.1, 0.01, 3.0, per_decade=10),
             "shift": slider("mean of x", 1.5, 0.0, 2.25, 0.25),
-            "n": whole("step n", 10, 0, STEPS),
+            "n": whole("step n", 8, 0, STEPS),
         }
 
     def _draw_surface(self, ax):
@@ -345,8 +344,10 @@ class IrlsRace(Scene):
         self.rims = ax.add_collection(LineCollection([], colors="white", lw=0.7, zorder=0.5))
         (self.walk,) = ax.plot([], [], "-o", color=plots.ORANGE, ms=4, lw=1.6, mec="white", mew=0.5, zorder=3)
         (self.jump,) = ax.plot([], [], "--s", color=plots.BLUE, ms=7, lw=2, mec="white", mew=0.8, zorder=4)
-        (self.best,) = ax.plot([0], [0], "*", ms=17, mfc=plots.YELLOW, mec=plots.INK, zorder=3.5, label="optimum")
-        (self.now,) = ax.plot([], [], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=5, label="now", ls="")
+        (self.best,) = ax.plot(
+            [0], [0], "*", ms=13, mfc=plots.YELLOW, mec=plots.INK, zorder=4.5, label="optimum", ls=""
+        )
+        (self.now,) = ax.plot([], [], "D", ms=16, zorder=5, label="now", **RING)
 
     def _draw_gaps(self, ax):
         ax.set(xlim=(0, STEPS), yscale="log", ylim=(FLOOR, 1e3), xlabel="step n", ylabel="E − least E", title="The gap")
@@ -356,8 +357,7 @@ class IrlsRace(Scene):
         (self.ahead,) = ax.plot([], [], color="#C9CDD4", zorder=1.5)
         (self.slow,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="gradient descent")
         (self.fast,) = ax.plot([], [], "--s", color=plots.BLUE, ms=6, zorder=3, label="IRLS")
-        look = {"ms": 8, "mfc": "white", "mec": plots.INK, "mew": 2, "zorder": 4, "clip_on": False, "ls": ""}
-        (self.dots,) = ax.plot([0, 0], [1, 1], "D", **look)
+        (self.dots,) = ax.plot([0, 0], [1, 1], "D", ms=11, zorder=4, clip_on=False, **RING)
 
     def compute(self, rate, shift, n):
         """Return the rate, n, the run of IRLS and that of gradient descent."""
@@ -382,16 +382,16 @@ class IrlsRace(Scene):
         """Say how far both are, and how long they take in all."""
         rate, n, (steps, gap, *_), (path, left, limit) = result
         k = min(n, len(steps) - 1)
-        words = f"After {count(n, 'step')} the gap is **{_tiny(left[n])}** for gradient descent and "
-        words += f"**{_tiny(gap[k])}** for IRLS. To 10⁻⁸ IRLS takes **{count(_arrival(gap), 'step')}**, gradient "
-        words += "descent "
+        words = f"After {count(n, 'step')} the gap is **{_short(left[n])}** for gradient descent and "
+        words += f"**{_short(gap[k])}** for IRLS{f', which rests since step {k}' * (n > k)}. "
+        words += f"To 10⁻⁸ IRLS takes **{count(_arrival(gap), 'step')}**, gradient descent "
         there = _arrival(left)
         if there is not None:
             words += f"**{count(there, 'step')}**."
         elif left[-100:].max() > 0.01 and rate > limit:
             words += f"**never arrives**: η = {rate:.2g} is too large, and it jumps to and fro."
         else:
-            words += f"**more than {MOST}**: then the gap is still {_tiny(left[-1])}."
+            words += f"**more than {MOST}**: then the gap is still {_short(left[-1])}."
         words += f" Below η = 2/L = {limit:.2g} its loss falls in every step."
         outside = not (-5 <= path[n, 0] <= 2.5 and -0.8 <= path[n, 1] <= 2.6)
         return words + " It is **outside the picture** now." * outside
@@ -435,7 +435,7 @@ def _arrival(gap):
 
 # --- Separable classes -----------------------------------------------------------------------------------------------
 
-PENALTIES = np.logspace(-6, 2, 17)
+PENALTIES = np.logspace(-6, 2, 25)  # the stops of the slider
 LINE = np.linspace(-6, 6, 241)
 MOST_W = 50
 
@@ -444,9 +444,8 @@ class SeparationPenalty(Scene):
     """Pull two classes apart and lower the penalty: the sigmoid turns into a step and its weight grows without end."""
 
     caption = (
-        "Figure 8.8: sixteen points and the sigmoid fitted with penalty λ. Where a gap separates the classes, "
-        "|w| grows without end as λ falls, the sigmoid becomes a step, and the log loss on 1000 new points of the "
-        "same kind rises; where they overlap it levels off."
+        "Figure 8.8: left, sixteen points, the gap between the classes, and the sigmoid fitted with penalty λ. "
+        "Right, for every λ, the size of its weight, and its log loss on 1000 new points of the same kind."
     )
     lines = 3
 
@@ -468,7 +467,7 @@ class SeparationPenalty(Scene):
         self.moving = [self.stripe, self.curve, *self.dots, self.sizes, self.bound, self.at]
         self.moving += [self.losses, self.least, self.here]
         self.controls = {
-            "lam": log_slider("penalty λ", 0.01, 1e-6, 100, per_decade=5),
+            "lam": log_slider("penalty λ", 0.01, 1e-6, 100, per_decade=3),
             "gap": slider("gap between classes", 0.5, -2.0, 2.0, 0.1, digits=1),
         }
 
@@ -486,16 +485,16 @@ class SeparationPenalty(Scene):
         ax.set(xscale="log", xlim=(1e-6, 100), ylim=(0, MOST_W), ylabel="|w|", title="Size of the weight")
         (self.sizes,) = ax.plot([], [], color=plots.PURPLE, zorder=2)
         (self.bound,) = ax.plot([], [], ":", color=plots.INK, lw=1.6, zorder=1, label="|w| at λ = 0")
-        (self.at,) = ax.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+        (self.at,) = ax.plot([1], [1], "D", ms=11, zorder=4, clip_on=False, **RING)
 
     def _draw_cost(self, ax):
         ax.set(
             xscale="log", xlim=(1e-6, 100), ylim=(0, 2), xlabel="penalty λ", ylabel="log loss", title="On new points"
         )
         (self.losses,) = ax.plot([], [], color=plots.ORANGE, zorder=2)
-        star = {"ms": 15, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 3, "ls": "", "clip_on": False}
+        star = {"ms": 12, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 3, "ls": "", "clip_on": False}
         (self.least,) = ax.plot([1], [1], "*", label="best λ", **star)
-        (self.here,) = ax.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
+        (self.here,) = ax.plot([1], [1], "D", ms=14, zorder=4, clip_on=False, label="now", **RING)
 
     def _place(self, z, t, gap):
         """Return the inputs: the nearest training points of the two classes are ``gap`` apart."""
@@ -542,8 +541,8 @@ class SeparationPenalty(Scene):
         off = [name for name, out in (("|w|", size > MOST_W), ("the log loss", loss > 2)) if out]
         note = f" Off its scale, at the rim: {' and '.join(off)}." if off else ""
         best = PENALTIES[int(np.argmin(losses))]
-        words = f"λ = {lam:.3g} gives |w| = **{size:.3g}** and a log loss of **{loss:.3f}** on new points "
-        words += f"(least {losses.min():.3f} at λ = {best:.3g}). "
+        words = f"λ = {_short(lam)} gives |w| = **{size:.3g}** and a log loss of **{loss:.3f}** on new points "
+        words += f"(least {losses.min():.3f} at λ = {_short(best)}). "
         if ml is not None:
             return words + f"The classes **overlap**: at λ = 0 |w| ends at **{abs(ml.w_[0]):.3g}**." + note
         more = abs(self._fit(gap, lam / 10)[0].w_[0])
@@ -563,7 +562,7 @@ class SoftmaxRegions(Scene):
     caption = (
         "Figure 8.9: softmax regression on the petals of 150 irises. A class colours the places where its "
         "probability is above 0.5, darker from 0.7 and again from 0.9 (dashed); in white none reaches a half. "
-        "The borders are straight. Right, the scores at the star and the probabilities that softmax makes of them."
+        "Right, the scores at the star and the probabilities that softmax makes of them."
     )
     lines = 3
 
@@ -663,9 +662,9 @@ class PoissonTrend(Scene):
     """Fit a trend to yearly counts with a Poisson model or with least squares, and look beyond the data."""
 
     caption = (
-        "Figure 8.11: disasters in British coal mines by year. The Poisson mean is the exponential of a "
-        "polynomial: it stays positive, and its band narrows with it. Least squares has one width for all years and "
-        "can fall below zero. Right, the squared misses of 11 years at a time against the variance of the model."
+        "Figure 8.11: disasters in British coal mines by year, the fitted mean and a band of two standard "
+        "deviations; years right of the dashed line are not used. Right, the mean squared miss of 11 years at a time "
+        "against their fitted mean, and the variance that the model claims (line)."
     )
     lines = 3
 
@@ -767,5 +766,12 @@ def _grouped(fitted, y, size=11):
 # --- Pieces ----------------------------------------------------------------------------------------------------------
 
 
-def _tiny(value):
-    return "below 10⁻¹²" if value < 1e-12 else f"{value:.2g}"
+def _short(value):
+    """Write a positive number with two or three digits, a tiny one with a power of ten."""
+    if value < 1e-12:
+        return "below 10⁻¹²"
+    if value >= 0.001:
+        return f"{value:.0f}" if value >= 100 else f"{value:.3g}" if value >= 0.1 else f"{value:.2g}"
+    digits, power = f"{value:.1e}".split("e")
+    raised = f"10{str(int(power)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+    return raised if digits == "1.0" else f"{digits}·{raised}"
