@@ -86,6 +86,79 @@ def theirs(lam, X, y):
     return linear_model.LogisticRegression(C=C, solver="newton-cholesky", tol=1e-12, max_iter=500).fit(X, y)
 
 
+# --- what the chapter says ------------------------------------------------------------------------------------------
+
+
+def test_the_same_in_scikit_learn():
+    """The translation on the chapter's card: C = 1 / lam, alpha = lam / n; C = 1 by default, no penalty for inf."""
+    X, y = overlapping(3, d=2)
+    mine, options = LogisticRegression(lam=0.5).fit(X, y), {"tol": 1e-12, "solver": "newton-cholesky"}
+    assert_allclose(mine.w_, linear_model.LogisticRegression(C=1 / 0.5, **options).fit(X, y).coef_[0], rtol=1e-5)
+    assert linear_model.LogisticRegression().C == 1
+    free = linear_model.LogisticRegression(C=np.inf, **options).fit(X, y)
+    assert_allclose(LogisticRegression().fit(X, y).w_, free.coef_[0], rtol=1e-5)
+    X3, y3 = overlapping(4, d=2, k=3)
+    three = linear_model.LogisticRegression(C=1 / 0.5, **options).fit(X3, y3)
+    assert_allclose(SoftmaxRegression(lam=0.5).fit(X3, y3).predict_proba(X3), three.predict_proba(X3), atol=1e-5)
+    X7, y7 = counts(2)
+    poisson = linear_model.PoissonRegressor(alpha=0.5 / len(y7), tol=1e-10, max_iter=1000).fit(X7, y7)
+    assert_allclose(GLM(Poisson(), lam=0.5).fit(X7, y7).w_, poisson.coef_, rtol=1e-4)
+    gaussian = linear_model.TweedieRegressor(power=0, alpha=0.5 / len(y7), tol=1e-10, max_iter=1000).fit(X7, y7)
+    assert_allclose(GLM(Gaussian(), lam=0.5).fit(X7, y7).w_, gaussian.coef_, rtol=1e-4)
+
+
+SAID = [  # explorer, settings, what its read-out says and the chapter quotes
+    ("loss_landscapes", {"n": 40}, "63 % of its way still to go", "the logistic loss 0 %"),
+    ("loss_landscapes", {"n": 60}, "63 % of its way still to go", "slope 0.051"),
+    ("loss_landscapes", {"w": 1.0, "b": 0.0, "n": 60}, "the squared error has 0 %", "the logistic loss 0 %"),
+    ("decision_band", {}, "the band is 1.97 wide", "278 of 2000"),
+    ("decision_band", {"scale": 10.0}, "the band is 0.20 wide", "278 of 2000", "Training log loss 1.503"),
+    ("decision_band", {"scale": 0.1}, "278 of 2000", "Training log loss 0.580"),
+    ("decision_band", {"scale": 10**0.5}, "in 99 % of cases and is in 91 %: too sure"),
+    ("decision_band", {"turn": 30.0}, "at c = 0.79"),
+    ("decision_band", {"turn": 60.0}, "at c = 0.45"),
+    ("decision_band", {"turn": 90.0}, "the end of the scale"),
+    ("irls_race", {}, "IRLS takes 4 steps, gradient descent 252 steps", "2/L = 0.24"),
+    ("irls_race", {"rate": 10**-0.5}, "IRLS takes 4 steps, gradient descent 75 steps"),
+    ("irls_race", {"rate": 10**-0.4}, "gradient descent never arrives"),
+    ("irls_race", {"rate": 10**-0.5, "shift": 0.0}, "IRLS takes 4 steps, gradient descent 16 steps"),
+    ("separation_penalty", {}, "|w| = 7.23", "least 0.370 at λ = 0.464"),
+    ("separation_penalty", {"lam": 1e-4}, "|w| = 21.7", "2.065 on new points"),
+    ("separation_penalty", {"lam": 1e-6}, "|w| = 37.9"),
+    ("separation_penalty", {"gap": -1.0, "lam": 1e-6}, "0.953 on new points", "|w| ends at 2.45"),
+    ("separation_penalty", {"gap": -1.0, "lam": 10.0}, "0.668 on new points"),
+    ("separation_penalty", {"gap": 0.0}, "Only two points meet", "without end"),
+    ("softmax_regions", {}, "setosa 0.001", "5 of 150 flowers"),
+    ("softmax_regions", {"lam": 1000.0}, "setosa 0.290, versicolor 0.344, virginica 0.366", "44 of 150 flowers"),
+    ("poisson_trend", {"family": "Gaussian"}, "the variance 1.83 in every year", "first in 1964"),
+    ("poisson_trend", {"family": "Gaussian", "last": 1930}, "first in 1935"),
+    ("poisson_trend", {"degree": 4, "last": 1930}, "it says over 100 a year; there were 0.97"),
+    ("poisson_trend", {"last": 1930}, "it says 0.46 a year; there were 0.97"),
+]
+
+
+@pytest.mark.parametrize("name", sorted({row[0] for row in SAID}))
+def test_read_outs_that_the_chapter_quotes(name):
+    from mlteach import explore
+
+    shown = explore.REGISTRY[name]()
+    for _, params, *phrases in (row for row in SAID if row[0] == name):
+        words = shown.describe(shown.compute(**params)).replace("**", "")
+        assert all(phrase in words for phrase in phrases), words
+
+
+def test_the_read_out_never_beats_its_own_best():
+    """What separation_penalty shows as the least log loss is not above that of any stop of its slider."""
+    from mlteach.explore.logistic_regression import PENALTIES, SeparationPenalty
+
+    scene = SeparationPenalty()
+    stops = scene.controls["lam"]
+    assert_allclose(PENALTIES, np.logspace(stops.min, stops.max, round((stops.max - stops.min) / stops.step) + 1))
+    for gap in (-1.5, 0.0, 0.7):
+        least = min(scene.compute(lam=lam, gap=gap)[3] for lam in PENALTIES)
+        assert scene.compute(lam=1.0, gap=gap)[4][1].min() == pytest.approx(least)
+
+
 # --- sigmoid, softmax, cross-entropy -----------------------------------------------------------------------------
 
 
@@ -474,10 +547,10 @@ def test_descent_may_be_certain_where_an_optimum_exists():
         lambda a, t: np.sum(np.logaddexp(0, (1 - 2 * t) * a)),
     ],
 )
-def test_exercise_8_3_accepts_every_stable_form(answer):
+def test_exercise_8_2_accepts_every_stable_form(answer):
     from mlteach.exercises.base import verdict
 
-    assert verdict("8.3", answer).message.startswith("8.3 ✓ Right")
+    assert verdict("8.2", answer).message.startswith("8.2 ✓ Right")
 
 
 def test_a_single_yes_or_no_cannot_be_overdispersed():
@@ -1022,6 +1095,16 @@ def test_erratum_s4_f7():
     X, y = overlapping(0, d=2, n=200)
     model = LogisticRegression().fit(X, y)
     assert np.linalg.eigvalsh(-logistic_hessian(X, model.w_, model.b_)).max() < 0
+
+
+def test_erratum_s4_f11():
+    """P(C_k | x) = softmax of w . x with one w for all K classes is 1/K for every x; with w_k per class it learns."""
+    X, y = overlapping(2, k=4)
+    printed = softmax(np.repeat(design_matrix(X) @ [[0.3], [1.0], [-2], [0.5]], 4, axis=1))
+    assert_allclose(printed, 1 / 4)
+    right = SoftmaxRegression(lam=0.1).fit(X, y)
+    assert right.W_.shape == (4, 3)
+    assert right.loss_ < 0.8 * len(y) * math.log(4) == pytest.approx(0.8 * cross_entropy(np.eye(4)[y], printed))
 
 
 def test_erratum_s4_f12():

@@ -129,8 +129,9 @@ class LossLandscapes(Scene):
         far = [plain(100 * share[n], ".0f") for share in left]
         words = f"After {count(n, 'step')} the squared error has **{far[0]} %** of its way still to go "
         words += f"(S = {losses[0][n]:.2f}), the logistic loss **{far[1]} %** (E = {losses[1][n]:.2f}). "
+        bent = "−" * bool(bend < 0) + _short(abs(bend))
         kind = "a **plateau**: " if slope < 0.1 and left[0][n] > 0.1 else ""
-        words += f"Squared error here: {kind}slope **{_short(slope)}**, least curvature **{'−' * bool(bend < 0)}{_short(abs(bend))}**. "
+        words += f"Squared error here: {kind}slope **{_short(slope)}**, least curvature **{bent}**. "
         u = paths[1][n]
         least = np.linalg.eigvalsh(logistic_hessian(X10, u[1:], u[0]))[0]
         return words + f"Logistic loss: least curvature **{_short(least)}**."
