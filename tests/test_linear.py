@@ -32,6 +32,7 @@ def plane(w, b, classes):
     model = Plane()
     name = "w_" if np.ndim(w) == 1 else "W_"
     model.__dict__.update({name: np.array(w, dtype=float), "b_": b, "classes_": np.array(classes)})
+    model._keep_features(np.shape(w)[-1], None)
     return model
 
 
@@ -53,6 +54,7 @@ def test_regression_returns_the_output_itself():
     with pytest.raises(NotFittedError, match="Line has not been fitted"):
         model.predict([[1]])
     model.w_, model.b_ = np.array([2.0]), 1.0
+    model._keep_features(1, None)
     assert model.predict([[0], [3]]).tolist() == [1, 7]
     with pytest.raises(ValueError, match="X must have 1 features, as in fit; got 2"):
         model.predict([[1, 2]])
