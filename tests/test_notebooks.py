@@ -23,7 +23,6 @@ OLD_PATTERN = {
     "optimization",
     "regularization",
     "linear_classification",
-    "svm",
 }
 PARTS = ("A problem worth solving", "When it breaks", "On real data", "Exercises", "Self-test", "In one minute")
 

@@ -818,6 +818,63 @@ def test_predict_before_fit(model):
 # The sources' errata: the printed form fails, the right one holds
 
 
+def test_the_card_translates_to_scikit_learn():
+    """The row "The same in scikit-learn" of the chapter's card, entry by entry."""
+    X, y = DATA["overlapping"]
+    t = 2.0 * y - 1
+    pairs = [
+        (SVC(C=0.7, kernel=rbf_kernel(beta=0.4), tol=1e-7), libsvm.SVC(C=0.7, kernel="rbf", gamma=0.4, tol=1e-7)),
+        (
+            SVC(C=0.7, kernel=polynomial_kernel(3, 0.4), tol=1e-7),
+            libsvm.SVC(C=0.7, kernel="poly", degree=3, gamma=0.4, coef0=1, tol=1e-7),
+        ),
+        (NuSVC(nu=0.6, kernel=rbf_kernel(0.4), tol=1e-7), libsvm.NuSVC(nu=0.6, kernel="rbf", gamma=0.4, tol=1e-7)),
+    ]
+    for ours, theirs in pairs:
+        ours.fit(X, y), theirs.fit(X, y)
+        np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-4)
+        np.testing.assert_array_equal(ours.support_, np.sort(theirs.support_))
+        np.testing.assert_allclose((ours.alpha_ * t)[theirs.support_], theirs.dual_coef_[0], atol=1e-4)
+        np.testing.assert_allclose(ours.b_, theirs.intercept_[0], atol=1e-4)
+    ours = SVR(C=0.7, epsilon=0.2, kernel=rbf_kernel(0.4), tol=1e-7).fit(X, X[:, 0])
+    theirs = libsvm.SVR(C=0.7, epsilon=0.2, kernel="rbf", gamma=0.4, tol=1e-7).fit(X, X[:, 0])
+    np.testing.assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-4)
+
+
+def test_class_weights_are_copies():
+    X, y = DATA["overlapping"]
+    rows = np.concatenate([np.arange(len(y)), np.repeat(np.flatnonzero(y == 1), 4)])
+    ours = SVC(C=0.3, tol=1e-7).fit(X[rows], y[rows])
+    theirs = libsvm.SVC(C=0.3, kernel="linear", class_weight={1: 5}, tol=1e-7).fit(X, y)
+    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-4)
+
+
+def test_linear_svc_of_scikit_learn_penalises_the_bias():
+    X, y = DATA["overlapping"]
+    X, t = X + 2, 2.0 * y - 1
+    ours = SVC(C=0.1, tol=1e-9).fit(X, y)
+    theirs = libsvm.LinearSVC(C=0.1, loss="hinge", tol=1e-9, max_iter=1_000_000).fit(X, y)
+
+    def cost(w, b, on_b):
+        return 0.5 * w @ w + 0.5 * on_b * b**2 + 0.1 * np.maximum(0, 1 - t * (X @ w + b)).sum()
+
+    w, b = theirs.coef_[0], theirs.intercept_[0]
+    assert cost(ours.w_, ours.b_, 0) < cost(w, b, 0) - 1e-3
+    assert cost(w, b, 1) < cost(ours.w_, ours.b_, 1) - 1e-3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_leave_one_out_errors_are_support_vectors(seed):
+    """The bound of section 16.5.2, also for a soft margin with a kernel and a free support vector."""
+    data = datasets.moons(30, noise=0.3, rng=seed)
+    whole = SVC(C=1, kernel=rbf_kernel(1.0), tol=1e-6).fit(data.X, data.y)
+    assert ((whole.alpha_ > 0) & (whole.alpha_ < 1)).any()
+    for i in np.flatnonzero(whole.alpha_ == 0):
+        rest = np.delete(np.arange(30), i)
+        without = SVC(C=1, kernel=rbf_kernel(1.0), tol=1e-6).fit(data.X[rest], data.y[rest])
+        assert without.predict(data.X[[i]])[0] == data.y[i]
+
+
 def test_erratum_s0_e56():
     """Canonical form rescales (w, b); the points and their distances do not move."""
     model = hard(SIX, SIX_T)

@@ -22,7 +22,9 @@ STREET = "#F7F1B5"
 TOUCH = 0.0105  # a point this near to the kerb touches it; a little more than the slider's step
 PRICES = np.logspace(-2, 3, 51)
 BANDS = {-1.7: "#8DBFDC", -1: "#B5D6E8", -0.5: "#DCECF5", 0: "#FAE6D8", 0.5: "#F3CBAE", 1: "#E9AE82", 1.7: None}
-STEPS = 60
+
+
+FINE = np.linspace(-1.8, 2.8, 231)
 
 
 class MarginByHand(Scene):
@@ -33,7 +35,6 @@ class MarginByHand(Scene):
         "rings mark the points that stop it. Right, the margin (half the street) of every line by its angle and its "
         "offset, the distance from the origin; brighter is wider."
     )
-    lines = 3
 
     def __init__(self):
         data = blobs(24, [[-0.8, -1.4], [0.8, 1.4]], 0.7, rng=59)
@@ -47,7 +48,7 @@ class MarginByHand(Scene):
         self.moving = [*self.street.artists, self.touching, self.wrong, self.now]
         self.controls = {
             "angle": slider("angle θ in degrees", 0.0, -90, 45, 0.5, digits=1),
-            "offset": slider("offset d", 0.2, -1.5, 1.5, 0.01),
+            "offset": slider("offset h", 0.2, -1.5, 1.5, 0.01),
         }
 
     def _margins(self, angles, offsets):
@@ -67,14 +68,14 @@ class MarginByHand(Scene):
         ax.set_facecolor(plots.PALE)
         margins = self._margins(angles, offsets)
         ax.contourf(angles, offsets, margins, np.linspace(0, self.best.margin_, 9), cmap="cividis")
-        ax.set(xlim=(-96, 51), ylim=(-1.6, 1.6), xlabel="angle θ (degrees)", ylabel="offset d")
+        ax.set(xlim=(-96, 51), ylim=(-1.6, 1.6), xlabel="angle θ (degrees)", ylabel="offset h")
         ax.set_title("Every line is a point")
         ax.text(48, -1.52, "grey: does not separate", ha="right", va="bottom", fontsize=11)
         ax.xaxis.set_major_locator(FixedLocator([-90, -60, -30, 0, 30]))
         angle = np.degrees(np.arctan2(-self.best.w_[0], self.best.w_[1]))
-        star = {"ms": 17, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 3}
+        star = {"ms": 24, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 3}
         ax.plot(angle, -self.best.b_ * self.best.margin_, "*", label="widest", **star)
-        diamond = {"ms": 9, "mfc": "white", "mec": plots.INK, "mew": 2, "zorder": 4, "clip_on": False}
+        diamond = {"ms": 7, "mfc": "white", "mec": plots.INK, "mew": 2, "zorder": 4, "clip_on": False}
         (self.now,) = ax.plot([0], [0], "D", label="yours", **diamond)
 
     def compute(self, angle, offset):
@@ -118,7 +119,7 @@ class SoftMargin(Scene):
     """Change the price C of slack and watch street, support vectors and errors."""
 
     caption = (
-        "Figure 16.5: the street (shaded) between its kerbs (dashed). Filled points are support vectors; grey "
+        "Figure 16.6: the street (shaded) between its kerbs (dashed). Filled points are support vectors; grey "
         "lines show how far each violator is from its kerb. Right, the errors on 60 training points (one is 1.7 %) "
         "and on 4000 test points."
     )
@@ -189,10 +190,9 @@ class KernelWidth(Scene):
     """Choose a kernel, its width and the price of slack, and see which boundaries they can draw."""
 
     caption = (
-        "Figure 16.8: the decision function as colour, its boundary (solid) and kerbs (dashed); filled "
-        "points are support vectors. A wide kernel is stiff, a narrow one clings to single points."
+        "Figure 16.9: the decision function as colour, its boundary (solid) and kerbs (dashed); filled points are "
+        "support vectors. Top right, how far one point x′ = (1, 0) is felt: its kernel with (x₁, 0), one at x′."
     )
-    lines = 3
 
     def __init__(self):
         self.sets = {
@@ -202,11 +202,13 @@ class KernelWidth(Scene):
         self.shift = {"moons": np.zeros(2), "rings": np.array([0.5, 0.25])}
         self.x1, self.x2 = np.linspace(-1.8, 2.8, 64), np.linspace(-1.5, 2.0, 48)
         self.grid = np.stack(np.meshgrid(self.x1, self.x2), axis=-1).reshape(-1, 2)
-        self.figure, (plane, bars) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 1.35))
+        self.figure, (plane, reach, bars) = plots.tall_and_two((9.6, 4.5), (3, 1.5), (1, 1))
         self._draw_plane(plane)
+        self._draw_reach(reach)
         self._draw_bars(bars)
-        self.figure.legend(**plots.BELOW)
-        self.moving = [self.regions, self.boundary, self.margins, *self.points.artists, *self.rods]
+        self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
+        self.moving = [self.regions, self.boundary, self.margins, *self.points.artists, self.felt, *self.rods]
+        self.moving += self.numbers
         self.controls = {
             "kernel": choice("kernel k", ["linear", "polynomial", "RBF"], "RBF"),
             "beta": log_slider("inverse width β", 1.0, 0.01, 100, per_decade=10),
@@ -226,15 +228,23 @@ class KernelWidth(Scene):
         self.points = _Points(ax, data.X, 2.0 * data.y - 1, size=36)
         _filled(ax)
 
+    def _draw_reach(self, ax):
+        ax.set(xlim=(-1.8, 2.8), ylim=(-0.7, 1.7), xlabel="$x_1$", ylabel="kernel, scaled")
+        ax.set_title("How far a point is felt")
+        ax.axhline(0, color=plots.GREY, lw=1, zorder=0.5)
+        (self.felt,) = ax.plot([], [], color=plots.PURPLE, zorder=2)
+        ax.plot(1, 1, "o", ms=8, color=plots.INK, zorder=3)
+        ax.annotate("x′", (1, 1), xytext=(0, 7), textcoords="offset points", ha="center")
+
     def _draw_bars(self, ax):
-        names = ["support\nvectors", "training\nerror", "test\nerror"]
-        ax.set(xlim=(0, 100), xlabel="per cent of the points", title="What it costs")
+        ax.set(xlim=(0, 100), ylim=(2.75, -0.5), xlabel="per cent of the points", title="What it costs")
+        ax.set_yticks([])
+        self.names = ["support vectors", "training error", "test error"]
         colours = [plots.GREY, plots.BLUE, plots.ORANGE]
-        self.rods = ax.barh(names, [0, 0, 0], color=colours, height=0.55, hatch=["", "//", ""])
+        self.rods = ax.barh(np.arange(3) + 0.4, [0, 0, 0], color=colours, height=0.4, hatch=["", "//", ""])
         for rod in self.rods:
             rod.set_edgecolor("white")
-        ax.invert_yaxis()
-        ax.tick_params(axis="y", length=0)
+        self.numbers = [ax.text(1, k + 0.15, "", va="bottom", fontsize=11, zorder=3) for k in range(3)]
 
     def compute(self, kernel, beta, C, data):
         """Return the machine, its height over the plane, and its errors in per cent."""
@@ -258,8 +268,11 @@ class KernelWidth(Scene):
         self.margins.set_segments([] if _specks(model.kernel) else lines(-1.0) + lines(1.0))
         self.points.move(X)
         self.points.fill(model.alpha_ > 0)
-        for rod, percent in zip(self.rods, (100 * len(model.support_) / len(X), on_train, on_test)):
+        self.felt.set_data(FINE, _similarity(model.kernel, FINE))
+        shares = 100 * len(model.support_) / len(X), on_train, on_test
+        for rod, number, name, percent in zip(self.rods, self.numbers, self.names, shares):
             rod.set_width(percent)
+            number.set_text(f"{name} {percent:.1f} %")
 
     def describe(self, result):
         """Say how many points count, how often the machine errs, and how far a point is felt."""
@@ -287,18 +300,19 @@ class SmoSteps(Scene):
     """Step through SMO: two multipliers at a time, each pair solved inside its box."""
 
     caption = (
-        "Figure 16.10: SMO from zero. Left, larger points have larger multipliers α, hollow ones zero; middle, "
-        "the ringed pair moves along its line to the top of the objective or to the edge of the box; right, the "
-        "dual objective (solid) and the KKT gap (dashed), each as a share of its largest value."
+        "Figure 16.11: SMO from zero. Left, larger points have larger multipliers α, hollow ones zero; middle, "
+        "the ringed pair moves along its line (ring to diamond), to the top of the objective (cross) or to the edge of "
+        "the box; right, the dual objective (solid) and the KKT gap (dashed), each as a share of its largest value."
     )
     play, interval = "k", 500
     lines = 3
 
     def __init__(self):
-        data = blobs(20, [[-0.9, -0.7], [0.9, 0.7]], 0.9, rng=27)
+        data = blobs(20, [[-0.9, -0.7], [0.9, 0.7]], 0.9, rng=54)  # for these points all three runs are as long
         self.X, t = data.X, 2.0 * data.y - 1
-        self.runs = {C: _SMORun(self.X, t, C) for C in (0.1, 1.0, 10.0)}
-        self.figure, (plane, box, climb) = plots.canvas(3, size=(9.6, 4.2), widths=(3.2, 2.9, 2.4))
+        self.runs = {C: _SMORun(self.X, t, C) for C in (0.5, 1.0, 5.0)}
+        self.steps = max(run.last for run in self.runs.values())
+        self.figure, (plane, box, climb) = plots.canvas(3, size=(9.6, 4.2), widths=(2.9, 2.9, 2.7))
         self._draw_plane(plane, t)
         self._draw_box(box)
         self._draw_climb(climb)
@@ -307,20 +321,19 @@ class SmoSteps(Scene):
         pair = [self.chosen, *self.tags, self.track, self.segment, self.free, self.old, self.new]
         self.moving = [*self.street.artists, *self.points.artists, *pair, self.ahead, self.left, self.done, self.now]
         self.controls = {
-            "C": choice("price of slack C", [0.1, 1.0, 10.0], 1.0),
-            "k": whole("step k", 4, 0, STEPS),
+            "C": choice("price of slack C", list(self.runs), 1.0),
+            "k": whole("step k", 4, 0, self.steps),
         }
 
     def _draw_plane(self, ax, t):
-        ax.set(xlim=(-3.2, 3.2), ylim=(-2.9, 2.9), xlabel="$x_1$", ylabel="$x_2$", title="Data and line")
+        ax.set(xlim=(-3.2, 3.6), ylim=(-2.9, 2.9), xlabel="$x_1$", ylabel="$x_2$", title="Data and line")
         self.points = _Points(ax, self.X, t)
         _filled(ax, "α > 0")
         self.street = _Street(ax, "street")
         ring = {"ms": 19, "mfc": "none", "mec": plots.PURPLE, "mew": 2.2, "zorder": 4}
         (self.chosen,) = ax.plot([], [], "o", label="pair i, j", **ring)
-        beside = {"i": {"ha": "left", "va": "bottom"}, "j": {"ha": "right", "va": "top"}}
-        name = {"color": plots.PURPLE, "weight": "bold", "fontsize": 15, "zorder": 5}
-        self.tags = [ax.text(0, 0, tag, **name, **place) for tag, place in beside.items()]
+        name = {"color": plots.PURPLE, "weight": "bold", "fontsize": 15, "zorder": 5, "ha": "center", "va": "center"}
+        self.tags = [ax.text(0, 0, tag, **name) for tag in "ij"]
 
     def _draw_box(self, ax):
         ax.set(xlim=(-0.5, 1.5), ylim=(-0.5, 1.5), xlabel="$\\alpha_i\\,/\\,C$", ylabel="$\\alpha_j\\,/\\,C$")
@@ -332,13 +345,15 @@ class SmoSteps(Scene):
             axis.set_major_locator(FixedLocator([0, 0.5, 1]))
         (self.track,) = ax.plot([], [], ":", color=plots.GREY, lw=1.6, zorder=1)
         (self.segment,) = ax.plot([], [], color=plots.GREEN, lw=3, zorder=2, label="allowed")
-        cross = {"ms": 11, "mew": 2.6, "color": plots.PURPLE, "zorder": 5}
-        (self.free,) = ax.plot([], [], "x", label="unclipped", **cross)
-        (self.old,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=3, label="old")
-        (self.new,) = ax.plot([], [], "D", ms=7, color=plots.ORANGE, mec=plots.INK, zorder=4, label="new")
+        # The three marks may meet in one place: ring around cross around diamond
+        cross = {"ms": 14, "mew": 2.8, "color": plots.PURPLE, "zorder": 4}
+        (self.free,) = ax.plot([], [], "x", label="top, unclipped", **cross)
+        (self.old,) = ax.plot([], [], "o", ms=17, mfc="none", mec=plots.INK, mew=2, zorder=3, label="old")
+        (self.new,) = ax.plot([], [], "D", ms=6, color=plots.ORANGE, mec=plots.INK, zorder=5, label="new")
 
     def _draw_climb(self, ax):
-        ax.set(xlim=(0, STEPS), ylim=(0, 1.05), xlabel="step k", ylabel="share of its maximum", title="The climb")
+        ax.set(xlim=(0, self.steps), ylim=(0, 1.05), xlabel="step k", ylabel="share of its maximum", title="The climb")
+        ax.xaxis.set_major_locator(FixedLocator(range(0, self.steps + 1, 5)))
         (self.ahead,) = ax.plot([], [], color="#C9CDD4", zorder=1)
         (self.done,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="objective")
         (self.left,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.8, zorder=1.5, label="gap m − M")
@@ -356,7 +371,7 @@ class SmoSteps(Scene):
         alpha, w, b = run.states[k]
         size = float(np.linalg.norm(w))
         self.street.pave(w, b, 1 / size if size > 0 else 0.0)
-        self.points.fill(alpha > 0, 40 + 150 * alpha / run.C)
+        self.points.fill(alpha > 0, 40 + 100 * alpha / run.C)
         self._draw_pair(run.pairs[k])
         self.ahead.set_data(np.arange(run.last + 1), run.heights)
         self.done.set_data(np.arange(k + 1), run.heights[: k + 1])
@@ -366,10 +381,11 @@ class SmoSteps(Scene):
     def _draw_pair(self, pair):
         """Ring the pair and show its move inside the box; before the first step there is none."""
         self.chosen.set_data(self.X[[pair.i, pair.j]].T if pair else np.empty((2, 0)))
-        for tag, n, shift in zip(self.tags, (pair.i, pair.j) if pair else (None, None), (0.25, -0.25)):
+        for tag in self.tags:
             tag.set_visible(pair is not None)
-            if pair:
-                tag.set_position(self.X[n] + shift)
+        if pair:
+            for tag, place in zip(self.tags, _beside(self.X, pair.i, pair.j)):
+                tag.set_position(place)
         marks = self.track, self.segment, self.free, self.old, self.new
         for artist, places in zip(marks, pair.lines if pair else [np.empty((0, 2))] * 5):
             artist.set_data(places.T)
@@ -398,7 +414,7 @@ class SvrTube(Scene):
     """Widen the tube of support vector regression and see which points still count."""
 
     caption = (
-        "Figure 16.12: support vector regression. Misses inside the tube (shaded) cost nothing; filled points, "
+        "Figure 16.13: support vector regression. Misses inside the tube (shaded) cost nothing; filled points, "
         "on the edge or outside, are the support vectors. Right, what each miss costs."
     )
 
@@ -548,9 +564,9 @@ class _SMORun:
 
     def __init__(self, X, t, C):
         model = SVC(C=C).fit(X, t, alpha=np.zeros(len(t)))
-        self.C, self.history, self.last = C, model.history_, min(model.n_iter_, STEPS)
-        self.heights = np.array([step.objective for step in self.history[: self.last + 1]]) / model.dual_objective_
-        gaps = np.array([step.gap for step in self.history[: self.last + 1]])
+        self.C, self.history, self.last = C, model.history_, model.n_iter_
+        self.heights = np.array([step.objective for step in self.history]) / model.dual_objective_
+        gaps = np.array([step.gap for step in self.history])
         self.gaps = np.maximum(gaps, 0) / gaps.max()
         self.states, self.pairs = [], [None]
         for k in range(self.last + 1):
@@ -559,6 +575,18 @@ class _SMORun:
             self.states.append((alpha, w, level(t - X @ w, alpha, t, C)))
             if k:
                 self.pairs.append(_Pair(self.history[k], self.states[k - 1][0], t, C))
+
+
+def _beside(X, i, j, away=0.58):
+    """Return a place beside each of two points where no other point is near, one for each of their names."""
+    turns = np.arange(0, 360, 30)[:, None]
+    ring = away * np.column_stack([np.cos(np.radians(turns)), np.sin(np.radians(turns))])
+    places, taken = [], X
+    for n in (i, j):
+        room = np.linalg.norm((X[n] + ring)[:, None] - np.delete(taken, n, axis=0), axis=2).min(axis=1)
+        places.append(X[n] + ring[room.argmax()])
+        taken = np.vstack([taken, places[-1]])
+    return places
 
 
 def _normal(angle):
@@ -574,6 +602,13 @@ def _error(model, X, t):
 def _specks(kernel):
     """Say whether a Gaussian is too narrow for the grid to show where it reaches one."""
     return isinstance(kernel, rbf_kernel) and kernel.beta > 40
+
+
+def _similarity(kernel, x1):
+    """Return k(x, x') for x = (x1, 0) and x' = (1, 0), as a share of k(x', x')."""
+    line = np.column_stack([x1, np.zeros_like(x1)])
+    there = np.array([[1.0, 0.0]])
+    return kernel(line, there)[:, 0] / kernel(there, there)[0, 0]
 
 
 def _filled(ax, label="support vector", color=plots.INK):

@@ -1,35 +1,48 @@
-"""Typical wrong answers to the exercises of chapter 16, each with words that the check must say."""
+"""Typical wrong answers to the tasks of chapter 16, each with words that the check must say, and right ones."""
 
 import numpy as np
 
 from mlteach.exercises import svm
 
 
+def _scaled(divisor):
+    return lambda X, t, w, b: (w / divisor(X, t, w, b), b / divisor(X, t, w, b))
+
+
 def _first_order(F, alpha, t, K, C):
-    up, low = np.where(t > 0, alpha < C, alpha > 0), np.where(t > 0, alpha > 0, alpha < C)
-    return np.argmax(np.where(up, F, -np.inf)), np.argmin(np.where(low, F, np.inf))
-
-
-def _no_up(F, alpha, t, K, C):
-    return np.argmax(F), np.argmin(F)
-
-
-def _no_low(F, alpha, t, K, C):
-    i, _ = svm.working_set(F, alpha, t, K, C)
-    return i, np.argmin(F)
+    return np.argmax(np.where(_up(alpha, t, C), F, -np.inf)), np.argmin(np.where(_low(alpha, t, C), F, np.inf))
 
 
 def _no_labels(F, alpha, t, K, C):
     return np.argmax(np.where(alpha < C, F, -np.inf)), np.argmin(np.where(alpha > 0, F, np.inf))
 
 
-def _gain_over(which):
+def _no_low(F, alpha, t, K, C):
+    return svm.working_set(F, alpha, t, K, C)[0], np.argmin(F)
+
+
+def _gain_over(which, curvature=True):
     def pair(F, alpha, t, K, C):
-        i, _ = svm.working_set(F, alpha, t, K, C)
-        eta = K[i, i] + np.diag(K) - 2 * K[i]
-        return i, np.argmax(np.where(which(alpha, t, C), (F[i] - F) ** 2 / np.maximum(eta, 1e-12), -1))
+        i = np.argmax(np.where(_up(alpha, t, C), F, -np.inf))
+        eta = K[i, i] + np.diag(K) - 2 * K[i] if curvature else K[i, i] + np.diag(K)
+        better = which(alpha, t, C) & (F < F[i])
+        return i, np.argmax(np.where(better, (F[i] - F) ** 2 / np.maximum(eta, 1e-12), -1))
 
     return pair
+
+
+def _signless(F, alpha, t, K, C):
+    i = np.argmax(np.where(_up(alpha, t, C), F, -np.inf))
+    eta = np.maximum(K[i, i] + np.diag(K) - 2 * K[i], 1e-12)
+    return i, np.argmax(np.where(_low(alpha, t, C), (F[i] - F) ** 2 / eta, -1))
+
+
+def _swapped_masks(F, alpha, t, K, C):
+    return svm.working_set(F, C - alpha, t, K, C)
+
+
+def _up(alpha, t, C):
+    return np.where(t > 0, alpha < C, alpha > 0)
 
 
 def _low(alpha, t, C):
@@ -56,16 +69,27 @@ def _labels_forgotten(a, b, t_i, t_j, step, C):
     return a + b - new, new
 
 
-def _gap(w, b, alpha, X, t, C, half=0.5, price=True, same=False, clip=True, bias=1, labels=(1, 1)):
+def _ceiling_one(a, b, t_i, t_j, step, C):
+    low, high = (max(0, b - a), min(1, 1 + b - a)) if t_i != t_j else (max(0, a + b - 1), min(1, a + b))
+    new = min(max(b + step, low), high)
+    return a + t_i * t_j * (b - new), new
+
+
+def _gap(w, b, alpha, X, t, C, half=0.5, price=True, same=False, clip=True, bias=1, labels=(1, 1), total=1):
     slack = 1 - (t if labels[0] else 1) * (X @ w + bias * b)
     slack = np.maximum(0, slack) if clip else slack
     v = w if same else (alpha * (t if labels[1] else 1)) @ X
-    return half * w @ w + (C if price else 1) * slack.sum() - alpha.sum() + 0.5 * v @ v
+    return half * w @ w + (C if price else 1) * slack.sum() - total * alpha.sum() + 0.5 * v @ v
 
 
-def _bias(which, signs=True, sign=1):
+def _dual(w, b, alpha, X, t, C):
+    v = (alpha * t) @ X
+    return alpha.sum() - 0.5 * v @ v
+
+
+def _bias(which, signs=True, sign=1, one=False):
     def bias(alpha, t, K, C):
-        F = t - K @ (alpha * t if signs else alpha)
+        F = (1 if one else t) - K @ (alpha * t if signs else alpha)
         return sign * F[which(alpha, C)].mean()
 
     return bias
@@ -75,24 +99,117 @@ def _free(alpha, C):
     return (alpha > 1e-8 * C) & (alpha < C - 1e-8 * C)
 
 
+def _descend(w, b, X, t, lam, rate, who=lambda m: m < 1, n=None, sign=1, penalty=1, on_b=0, move=True, labels=True):
+    pays = who(t * (X @ w + b)) * (t if labels else 1)
+    n = n or len(t)
+    new = b - sign * rate * (on_b * lam * b - pays.sum() / n)
+    return w - sign * rate * (penalty * lam * w - pays @ X / n), new if move else b
+
+
+def _loop_step(w, b, X, t, lam, rate):
+    new_w, new_b = (1 - rate * lam) * w, b
+    for x, label in zip(X, t):
+        if label * (w @ x + b) < 1:
+            new_w, new_b = new_w + rate * label * x / len(t), new_b + rate * label / len(t)
+    return [list(new_w), new_b]
+
+
 _data, _model = svm._twelve()
 _vectors = _model.support_.tolist()
 _ceiling = np.flatnonzero(_model.alpha_ == 1).tolist()
 
-
-def _dual(w, b, alpha, X, t, C):
-    v = (alpha * t) @ X
-    return alpha.sum() - 0.5 * v @ v
-
-
 WRONG = {
+    "16.a": [
+        ((1.5, 15), "exchanged"),
+        ((-15, -1.5), "Multiply by the label"),
+        ((15, -1.5), "label too"),
+        ((15, 0.15), "length"),
+        ((15, 15), "divides by the length"),
+        ((20, 2), "bias is missing"),
+        ((25, 2.5), "sign of b"),
+        ((15, 15 / 14), "not 6 \\+ 8"),
+        (15, "two numbers|answers|2 answers|wanted"),
+        ((15, 3), "geometric margin is not 3|twice"),
+    ],
+    "16.b": [
+        (_scaled(lambda X, t, w, b: np.linalg.norm(w)), "\\|w\\| = 1"),
+        (_scaled(lambda X, t, w, b: np.max(t * (X @ w + b))), "largest"),
+        (_scaled(lambda X, t, w, b: np.min(X @ w + b)), "labels are missing"),
+        (_scaled(lambda X, t, w, b: np.min(t * (X @ w))), "bias is missing"),
+        (_scaled(lambda X, t, w, b: np.min(t * (X @ w + b)) / np.linalg.norm(w)), "geometric"),
+        (_scaled(lambda X, t, w, b: 10), "it should be"),
+        (lambda X, t, w, b: (svm.canonical(X, t, w, b)[0], b), "b must be divided"),
+        (lambda X, t, w, b: (w * np.min(t * (X @ w + b)), b * np.min(t * (X @ w + b))), "you multiply"),
+        (lambda X, t, w, b: svm.canonical(X, t, w, b)[::-1], "another order|exchange"),
+        (lambda X, t, w, b: (np.array([2.0, 2]), -3.0), "whatever it is given"),
+    ],
+    "16.c": [
+        ((9, 6), "exchanged"),
+        ((3, 9), "not 3α"),
+        ((12, 9), "derivative of θ_D"),
+        ((-6, 9), "not negative"),
+        ((8, 16), "w²"),
+        ((4, 9), "best w"),
+        ((6, 4), "best w"),
+        ((6, 16), "That is w²"),
+        ((6, 18), "missing"),
+        ((6, 8), "dual value is not 8"),
+    ],
+    "16.d": [
+        ((0.08, 5), "whole street"),
+        ((0.04, 2.5), "1/25"),
+        ((0.4, 2.5), "its square"),
+        ((0.16, 2.5), "4/25"),
+        ((0.08, 0.4), "length of w"),
+        ((2.5, 0.08), "exchanged"),
+        ((0.08, 6.25), "one over"),
+        ((0.1, 2.5), "α is not 0.1"),
+        (0.08, "answers"),
+    ],
+    "16.e": [
+        (_vectors, "all support vectors"),
+        (sorted(set(_vectors) - set(_ceiling)), "are free"),
+        (np.flatnonzero(_model.predict(_data.X) != _data.y), "misclassified"),
+        (sorted(set(range(12)) - set(_vectors)), "α = 0"),
+        (_ceiling[:-1], "missing"),
+        ([*_ceiling, 0 if 0 not in _ceiling else 1], "should not be there"),
+        ([99], "between 0 and 11"),
+        (set(_vectors), "all support vectors"),
+        (_model.alpha_ > 0, "all support vectors"),
+    ],
+    "16.f": [
+        (10.5, "labels are missing"),
+        (-8, "bias is missing"),
+        (-8.5, "wrong sign"),
+        (-1.5, "square is missing"),
+        (-3.5, "inside the bracket"),
+        (-1, "the class"),
+        (7.5, "wrong sign"),
+        (-7, "is not -7"),
+    ],
+    "16.g": [
+        ((1.0, 0.7), "exchanged"),
+        ((0.9, 1.2), "leaves the box"),
+        ((-0.3, 1.0), "wrong way"),
+        ((0.2, 1.0), "must follow"),
+        ((0.9, 1.0), "clipped"),
+        ((0.0, 0.3), "wrong sign"),
+        ((0.7, 0.9), "α_j is not 0.9"),
+    ],
     "16.1": [
-        (lambda X, w, b: X @ w + b, "grows with the length"),
-        (lambda X, w, b: (X @ w + b) / (w @ w), "square of the length"),
-        (lambda X, w, b: X @ w / np.linalg.norm(w), "intercept b is missing"),
-        (lambda X, w, b: abs(X @ w + b) / np.linalg.norm(w), "sign is lost"),
-        (lambda X, w, b: X @ w / np.linalg.norm(w) + b, "Divide b"),
-        (lambda X, w, b: (X @ w - b) / np.linalg.norm(w), "sign of b"),
+        (_bias(lambda alpha, C: alpha > 0), "all support vectors"),
+        (_bias(lambda alpha, C: alpha > 1e-8 * C), "all support vectors"),
+        (_bias(lambda alpha, C: alpha >= 0), "all points"),
+        (_bias(lambda alpha, C: alpha < C - 1e-8 * C), "kept α = 0"),
+        (_bias(lambda alpha, C: alpha >= C - 1e-8 * C), "at the ceiling"),
+        (_bias(lambda alpha, C: (alpha > 0) & (alpha < C)), "compare exactly"),
+        (_bias(lambda alpha, C: (alpha > 1e-8) & (alpha < C - 1e-8)), "does not grow with C"),
+        (_bias(lambda alpha, C: (alpha > 1e-8 * C) & (alpha < C)), "missing at the ceiling"),
+        (_bias(lambda alpha, C: (alpha > 0) & (alpha < C - 1e-8 * C)), "missing at zero"),
+        (_bias(lambda alpha, C: (alpha > 1e-8) & (alpha < 1 - 1e-8)), "C is taken to be 1|worked example"),
+        (_bias(_free, signs=False), "labels are missing"),
+        (_bias(_free, sign=-1), "sign"),
+        (_bias(_free, one=True), "not y = 1"),
     ],
     "16.2": [
         (lambda a, b, t_i, t_j, step, C: (a - step, b + step), "depends on t_i t_j|leaves the box"),
@@ -100,76 +217,68 @@ WRONG = {
         (_both_clipped, "clipped both"),
         (_wrong_way, "wrong way"),
         (_j_clipped, "α_i leaves the box"),
+        (_ceiling_one, "ceiling is C"),
+        (lambda *case: svm.clip_pair(*case)[::-1], "exchanged"),
         (lambda a, b, t_i, t_j, step, C: (a, b), "it should be"),
-        (lambda a, b, t_i, t_j, step, C: svm.clip_pair(a, b, t_i, t_j, step, C)[1], "two numbers"),
+        (lambda *case: svm.clip_pair(*case)[1], "two numbers"),
     ],
     "16.3": [
-        (_vectors, "all support vectors"),
-        (sorted(set(_vectors) - set(_ceiling)), "are free"),
-        (np.flatnonzero(_model.predict(_data.X) != _data.y), "misclassified"),
-        (sorted(set(range(12)) - set(_vectors)), "α = 0"),
-        (_ceiling[:-1], "missing"),
-        ([99], "between 0 and 11"),
-        (set(_vectors), "all support vectors"),
+        (lambda *case: _descend(*case, who=lambda m: m <= 1), "use <, not <="),
+        (lambda *case: _descend(*case, who=lambda m: m < 0), "misclassified"),
+        (lambda *case: _descend(*case, who=lambda m: m < np.inf), "All points pull"),
+        (lambda *case: _descend(*case, n=1), "their mean"),
+        (lambda *case: _descend(*case, sign=-1), "uphill"),
+        (lambda *case: _descend(*case, penalty=0), "penalty is missing"),
+        (lambda *case: _descend(*case, penalty=2), "not 2 lam"),
+        (lambda *case: _descend(*case, on_b=1), "never penalised"),
+        (lambda *case: _descend(*case, move=False), "b must move"),
+        (lambda *case: _descend(*case, labels=False), "labels are missing"),
+        (lambda w, b, X, t, lam, rate: _descend(w, b, X, t, lam, 0.1), "rate"),
+        (lambda w, b, X, t, lam, rate: _descend(w, b, X, t, 0.05, rate), "lam"),
+        (lambda *case: _descend(*case, n=7), "it should be"),
     ],
     "16.4": [
-        ((0.08, 5), "whole street"),
-        ((0.04, 2.5), "1/25"),
-        ((0.4, 2.5), "its square"),
-        ((0.16, 2.5), "4/25"),
-        ((0.08, 0.4), "length of w"),
-        (0.08, "two numbers"),
-        (((0.08, 2.5),), "no pair inside"),
-        ((0.08, (2.5, 5)), "no pair inside"),
-        ((0.1, 2.5), "is not 0.1"),
-        ((2.5, 0.08), "wrong order"),
-    ],
-    "16.5": [
-        (_bias(lambda alpha, C: (alpha > 0) & (alpha < C)), "exactly"),
-        (_bias(lambda alpha, C: (alpha > 1e-8) & (alpha < C - 1e-8)), "does not grow with C"),
-        (_bias(lambda alpha, C: alpha > 1e-8 * C), "all support vectors"),
-        (_bias(lambda alpha, C: alpha >= 0), "all points"),
-        (_bias(lambda alpha, C: alpha < C - 1e-8 * C), "kept α = 0"),
-        (_bias(lambda alpha, C: alpha >= C - 1e-8 * C), "at the ceiling"),
-        (_bias(_free, signs=False), "labels are missing"),
-        (_bias(_free, sign=-1), "sign"),
-    ],
-    "16.6": [
-        (_dual, "dual value only"),
-        (lambda w, b, alpha, X, t, C: svm.duality_gap(w, b, alpha, X, t, C) + alpha.sum(), "Σ α is missing"),
         (lambda *a: -svm.duality_gap(*a), "primal minus dual"),
         (lambda *a: _gap(*a, price=False), "price C"),
+        (lambda w, b, alpha, X, t, C: _gap(w, b, alpha, X, t, 0.4), "C"),
         (lambda *a: _gap(*a, clip=False), "never negative"),
         (lambda *a: _gap(*a, half=1), "½ is missing in the primal"),
         (lambda *a: _gap(*a, same=True), "not the w of the primal"),
         (lambda *a: _gap(*a, bias=0), "bias b is missing"),
         (lambda *a: _gap(*a, labels=(0, 1)), "labels are missing in the slacks"),
         (lambda *a: _gap(*a, labels=(1, 0)), "labels are missing in the dual"),
+        (lambda *a: _gap(*a, total=0), "Σ α is missing"),
+        (lambda w, b, alpha, X, t, C: svm.duality_gap(w, b, 0 * alpha, X, t, C) - alpha.sum(), "quadratic part"),
+        (_dual, "dual value only"),
+        (lambda *a: svm.duality_gap(*a) + _dual(*a), "primal value only"),
     ],
-    "16.7": [
-        (lambda F, alpha, t, K, C: svm.working_set(F, alpha, t, K, 1.0), "Use the argument C"),
-        (lambda *a: svm.working_set(*a)[::-1], "exchanged: return"),
-        (svm._masks_exchanged, "I_up and I_low are exchanged"),
+    "16.5": [
         (_first_order, "steepest partner"),
-        (_no_up, "I_up only"),
-        (_no_low, "not in I_low|steepest"),
-        (lambda *a: svm.working_set(*a)[0], "two indices"),
+        (lambda F, alpha, t, K, C: (np.argmax(F), np.argmin(F)), "I_up only"),
+        (_no_low, "I_low only"),
+        (lambda *a: svm.working_set(*a)[0], "two numbers"),
         (lambda *a: (99, 0), "from 0 to 7"),
         (_no_labels, "I_up ignores the labels"),
         (_gain_over(lambda alpha, t, C: alpha > 0), "I_low ignores the labels"),
-        (_gain_over(_low), "F_j ≥ F_i"),
+        (_gain_over(_low, curvature=False), "largest gain"),
+        (_signless, "F_j ≥ F_i"),
+        (lambda F, alpha, t, K, C: svm.working_set(F, alpha, t, K, 1.0), "C is taken to be 1"),
+        (lambda *a: svm.working_set(*a)[::-1], "exchanged"),
+        (_swapped_masks, "exchanged"),
     ],
 }
 
 RIGHT = {
-    "16.3": [
-        _model.alpha_ == 1,
-        (_model.alpha_ == 1).tolist(),
-        set(_ceiling),
-        np.array(_ceiling)[::-1],
-        tuple(_ceiling),
-    ],
-    "16.4": [[0.08, 2.5], np.array([0.08, 2.5]), (np.array([0.08]), 2.5)],
-    "16.6": [lambda *a: np.array([svm.duality_gap(*a)])],
-    "16.7": [lambda *a: np.array(svm.working_set(*a)), lambda *a: [int(k) for k in svm.working_set(*a)]],
+    "16.a": [(np.float32(15), np.array([1.5])), [15, 1.5]],
+    "16.b": [lambda X, t, w, b: [list(v) if np.ndim(v) else v for v in svm.canonical(X, t, w, b)]],
+    "16.c": [[6, 9], (np.array(6.0), np.array([9]))],
+    "16.d": [[2 / 25, 5 / 2], (np.float32(0.08), np.float32(2.5))],
+    "16.e": [set(_ceiling), _model.alpha_ == 1, _ceiling[::-1], np.array(_ceiling, dtype=float)],
+    "16.f": [np.array([-7.5]), np.float32(-7.5)],
+    "16.g": [[0.7, 1], (np.array([0.7]), 1)],
+    "16.1": [lambda *a: np.array([svm.bias(*a)]), _bias(lambda a, C: np.minimum(a, C - a) > 1e-8 * C)],
+    "16.2": [lambda *a: np.array(svm.clip_pair(*a)), lambda *a: list(svm.clip_pair(*a))],
+    "16.3": [_loop_step],
+    "16.4": [lambda *a: np.array([svm.duality_gap(*a)])],
+    "16.5": [lambda *a: np.array(svm.working_set(*a)), lambda *a: [float(n) for n in svm.working_set(*a)]],
 }
