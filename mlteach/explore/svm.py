@@ -8,6 +8,7 @@ from contourpy import FillType, LineType, contour_generator
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Polygon
+from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator
 
 from mlteach import plots
@@ -229,7 +230,7 @@ class KernelWidth(Scene):
         _filled(ax)
 
     def _draw_reach(self, ax):
-        ax.set(xlim=(-1.8, 2.8), ylim=(-0.7, 1.7), xlabel="$x_1$", ylabel="kernel, scaled")
+        ax.set(xlim=(-1.8, 2.8), ylim=(-0.7, 1.7), xlabel="$x_1$", ylabel="k, scaled")
         ax.set_title("How far a point is felt")
         ax.axhline(0, color=plots.GREY, lw=1, zorder=0.5)
         (self.felt,) = ax.plot([], [], color=plots.PURPLE, zorder=2)
@@ -333,6 +334,7 @@ class SmoSteps(Scene):
         ring = {"ms": 19, "mfc": "none", "mec": plots.PURPLE, "mew": 2.2, "zorder": 4}
         (self.chosen,) = ax.plot([], [], "o", label="pair i, j", **ring)
         name = {"color": plots.PURPLE, "weight": "bold", "fontsize": 15, "zorder": 5, "ha": "center", "va": "center"}
+        name["path_effects"] = [withStroke(linewidth=4, foreground="white")]
         self.tags = [ax.text(0, 0, tag, **name) for tag in "ij"]
 
     def _draw_box(self, ax):
