@@ -21,7 +21,6 @@ OLD_PATTERN = {
     "probability",
     "linear_regression",
     "optimization",
-    "regularization",
     "linear_classification",
 }
 PARTS = ("A problem worth solving", "When it breaks", "On real data", "Exercises", "Self-test", "In one minute")

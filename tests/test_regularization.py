@@ -1,5 +1,6 @@
 """Chapter 06: ridge, lasso, elastic net, paths, Bayesian linear regression, and the errata of the sources."""
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -32,6 +33,8 @@ from mlteach.regularization import (
     lq_norm,
     lq_penalty,
     regularization_path,
+    ridge_gcv,
+    ridge_leave_one_out,
     ridge_svd,
     shell_share,
     soft_threshold,
@@ -783,7 +786,105 @@ def test_curse_of_dimensionality():
     assert grid_cells(10, 5) == 9_765_625
 
 
+# --- choosing the penalty --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize(("n", "p"), [(15, 4), (6, 9)])
+def test_leave_one_out_equals_refits(intercept, n, p):
+    X, y = random_problem(31, n=n, p=p)
+    lams, rows = np.array([0.01, 1.0, 300.0]), np.arange(n)
+    misses = [
+        [y[i] - Ridge(lam, intercept=intercept).fit(X[rows != i], y[rows != i]).predict(X[i : i + 1])[0] for i in rows]
+        for lam in lams
+    ]
+    ours = ridge_leave_one_out(X, y, lams, intercept=intercept)
+    assert_allclose(ours, np.mean(np.square(misses), axis=1), rtol=1e-8)
+    assert ridge_leave_one_out(X, y, 1.0, intercept=intercept) == pytest.approx(ours[1])
+
+
+def test_choices_agree_with_scikit_learn():
+    X, y = patients()
+    lams = np.geomspace(0.1, 1000, 9)
+    theirs = linear_model.RidgeCV(alphas=lams, store_cv_results=True).fit(X, y)
+    assert_allclose(ridge_leave_one_out(X, y, lams), theirs.cv_results_.mean(axis=0), rtol=1e-9)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_gcv_by_its_definition(intercept):
+    X, y = random_problem(32, n=20, p=5)
+    for lam, score in zip((0.1, 10.0), ridge_gcv(X, y, [0.1, 10.0], intercept=intercept)):
+        model = Ridge(lam, intercept=intercept).fit(X, y)
+        miss = np.mean((y - model.predict(X)) ** 2)
+        assert score == pytest.approx(miss / (1 - (intercept + model.dof_) / 20) ** 2)
+
+
+def test_ten_points_choose_between_wild_and_flat():
+    """Section 6.8: over a fine grid leave-one-out beats the flat curve every time; over three values it does not."""
+    g, logs = np.linspace(0, 1, 200), np.arange(-22, 6.1, 0.5)
+    P, G = (polynomial_features(x, 9, bias=False) for x in (np.linspace(0, 1, 10), g))
+    chosen, rms = [], []
+    for seed in range(60):
+        t = noisy_sine(rng=seed).y
+        curves = regularization_path("ridge", P, t, np.exp(logs)).predict(G)
+        rms.append(np.sqrt(np.mean((curves - np.sin(2 * np.pi * g)) ** 2, axis=1)))
+        chosen.append(ridge_leave_one_out(P, t, np.exp(logs)).argmin())
+    rms, picked = np.array(rms), np.array(rms)[range(60), chosen]
+    assert np.median(logs[chosen]) == -8.75
+    found = [np.median(picked), np.median(rms.min(axis=1)), *np.median(rms[:, [8, 44]], axis=0)]
+    assert_allclose(found, [0.226, 0.168, 0.241, 0.508], atol=5e-4)
+    assert np.all(picked < rms[:, 44])
+
+
+@given(seeds, st.floats(0.01, 1))
+@quick
+def test_ridge_beats_least_squares_up_to_hoerl_and_kennard_s_bound(seed, share):
+    """(6.12) and (6.13), by the covariance of the estimate instead of the singular directions."""
+    rng = np.random.default_rng(seed)
+    A, w = rng.normal(size=(9, 3)) @ rng.normal(size=(3, 3)), rng.normal(size=3)
+    V = np.linalg.svd(A)[2]
+
+    def error(lam):
+        L = np.linalg.solve(A.T @ A + lam * np.eye(3), A.T)
+        return np.sum((L @ A @ w - w) ** 2) + np.sum(L**2)
+
+    assert error(share / max((V @ w) ** 2)) < error(0.0)
+
+
 # --- explorers ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("ridge_penalty", {"log": -18.0}, "test RMS 0.382"),
+        ("ridge_penalty", {"log": -7.5}, "leaves 3.87 of 9 degrees .* test RMS 0.324"),
+        ("ridge_penalty", {"log": 3.0}, "test RMS 0.754"),
+        ("ridge_penalty", {"log": -20.0, "n": 40}, "test RMS 0.321"),
+        ("ridge_penalty", {"log": -7.5, "n": 40}, "test RMS 0.314"),
+        ("penalty_balls", {"budget": 0.85}, "w₂ is exactly zero"),
+        ("penalty_balls", {"budget": 0.9}, "no weight is zero"),
+        ("penalty_balls", {"q": 2.0, "correlation": -0.9, "budget": 0.8}, "−0.031"),
+        ("penalty_balls", {"q": 2.0, "correlation": -0.9, "budget": 0.85}, "0.008"),
+        ("soft_threshold_view", {"z": 3.0}, "becomes 2.00 .* 1.50 by ridge"),
+        ("soft_threshold_view", {"z": 0.5}, "becomes 0.00 .* 0.25 by ridge"),
+        ("lasso_path", {"lam": 10**3.9}, "λ = 7,943 keeps 2 of 10 weights .age, sex, bp, s1, s2, s3, s4, s6 are zero"),
+        ("lasso_path", {}, "λ = 631 keeps 6 of 10"),
+        ("lasso_path", {"lam": 0.1}, "keeps 10 of 10"),
+        ("lasso_path", {"rho": 0.1}, "λ = 631 keeps 10 of 10"),
+        ("bayesian_line", {"n": 0}, "w₁ = 0.00 ± 0.71"),
+        ("bayesian_line", {"n": 1}, "± 0.67"),
+        ("bayesian_line", {"n": 2}, "± 0.20"),
+        ("bayesian_line", {"n": 30}, "w₁ = 0.45 ± 0.07"),
+        ("bayesian_line", {"n": 30, "tau2": 100.0}, "w₁ = 0.45 ± 0.07"),
+        ("curse", {"d": 2}, "average 0.054 times"),
+        ("curse", {"d": 10}, "average 0.38 times"),
+        ("curse", {"d": 100}, "average 0.76 times"),
+    ],
+)
+def test_read_outs_that_the_chapter_quotes(name, settings, words):
+    view = explore.REGISTRY[name]()
+    assert re.search(words, view.describe(view.compute(**settings)).replace("**", ""))
 
 
 @pytest.mark.parametrize(("z", "lam"), [(1.2, 1.0), (0.7, 0.3), (-2.5, 3.0), (2.9, 1.5), (-0.2, 0.25)])
@@ -860,6 +961,8 @@ X2, y2 = random_problem(26, n=8, p=2)
         (lambda: cube_edge(2, -0.1), "share must be at least 0"),
         (lambda: inscribed_ball_share(2.5), "d must be a whole number"),
         (lambda: grid_cells(2, 0), "bins must be at least 1"),
+        (lambda: ridge_gcv([[1.0], [2.0], [4.0]], [1, 2, 3], 0.0), "lams must be greater than 0"),
+        (lambda: ridge_leave_one_out([[1.0], [2.0]], [1, 2], [1.0, -2.0]), "lam must be at least 0; got -2"),
     ],
 )
 def test_bad_input_is_explained(call, words):

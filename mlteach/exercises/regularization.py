@@ -1,8 +1,8 @@
-"""Exercises of chapter 06: ridge, degrees of freedom, a lasso sweep, paths, a posterior, the gap, leave-one-out."""
+"""Tasks of chapter 06: ridge, shrinkage, bias and variance, lasso, leave-one-out, a posterior; paths, gap and GCV."""
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close, letters
+from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function, letters, numbers
 from mlteach.regularization import ElasticNet, Lasso, Ridge, regularization_path
 
 
@@ -22,79 +22,56 @@ def _centred_problem(seed, n=12, p=4):
     return A, t, w, 0.3 * np.abs(A.T @ t).max()
 
 
-# --- 6.1 -----------------------------------------------------------------------------------------------------------
+# --- 6.a: ridge by hand --------------------------------------------------------------------------------------------
 
-
-def ridge(X, t, lam):
-    A, t = X - X.mean(axis=0), t - t.mean()
-    return np.linalg.solve(A.T @ A + lam * np.eye(A.shape[1]), A.T @ t)
-
-
-def _raw_ridge(X, t, lam):
-    return np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ t)
+SLOPES = [
+    (11 / 14, "The slope is that of least squares: λ must stand beside the 14 of Σx̃²."),
+    (47 / 49, "The slope comes from x and t themselves. Subtract the means first: Σx̃² is 14, Σx̃t̃ is 11."),
+    (11 / 30, "You added 2λ. The 2 of the derivative and the half in the price cancel: add λ."),
+    (11 / 18, "You added λ/2. The 2 of the derivative and the half in the price cancel: add λ."),
+    (11 / 38, "You added Nλ. The misfit is a sum here, not a mean: add λ."),
+    (11 / 78, "You added λ². The derivative of the price is λw: add λ."),
+    (2.0, "The slope is upside down: Σx̃t̃ goes above, Σx̃² + λ below."),
+]
 
 
 @exercise(
-    "6.1",
-    "Ridge with a free intercept",
-    start="Remove the intercept first: centre X and t.",
+    "6.a",
+    "Ridge by hand",
+    start="What are the means of x and t?",
     hints=[
-        "With A = X - X.mean(axis=0) and t - t.mean() the intercept drops out, and (6.6) holds.",
-        "Solve (A'A + lam I) w = A't with np.linalg.solve; the identity has as many rows as X has columns.",
-        "np.linalg.solve(A.T @ A + lam * np.eye(A.shape[1]), A.T @ (t - t.mean())).",
+        "The means are 3 and 4. Subtract them: x̃ = -2, -1, 3 and t̃ = -3, 1, 2.",
+        "Σx̃² = 14 and Σx̃t̃ = 6 - 1 + 6 = 11. The derivative of the cost is (14 + λ)w - 11.",
+        "The intercept puts the line through the mean point (3, 4): b = 4 - 3w.",
     ],
-    solution=ridge,
-    explanation="(6.3) puts the plane through the mean point, so only deviations from the means are left for (6.6).",
+    solution=(0.5, 2.5),
+    explanation="w = 11/(14 + 8) = 0.5, and by (6.3) b = 4 - 0.5 · 3 = 2.5.",
 )
-def _(answer):
-    for seed, p, lam in ((1, 3, 3.0), (2, 2, 0.4), (3, 20, 5.0)):  # the last has more weights than samples
-        X, t = _problem(seed, p=p)
-        n, wanted = len(t), ridge(X, t, lam)
-        ones = np.column_stack([np.ones(n), X])
-        everything = _raw_ridge(ones, t, lam)
-        free = np.diag(np.append(0.0, np.full(p, lam)))
-        expect_close(
-            answer(X, t, lam),
-            wanted,
-            "The vector of weights",
-            known=[
-                (_raw_ridge(X, t, lam), "There is no intercept in your model: centre X and t first."),
-                (everything[1:], "You penalised the intercept too. Centre X and t, and leave out the column of ones."),
-                (everything, "You added a column of ones and penalised it too; and b is not to be returned."),
-                (np.linalg.solve(ones.T @ ones + free, ones.T @ t), "The intercept comes first here; return w alone."),
-                (ridge(X, t, lam * n), "Your λ is N times too large: the loss is a sum here, not a mean."),
-                (ridge(X, t, lam / n), "Your λ is N times too small: the loss is a sum here, not a mean."),
-                (ridge(X, t, 2 * lam), "Your λ is doubled. Both halves in the cost cancel the 2 of the derivative."),
-                (ridge(X, t, lam**2), "Your λ is squared; (6.6) has λ itself."),
-                (ridge(X, t, lam / 2), "Your λ is halved. Both halves in the cost cancel the 2 of the derivative."),
-                (np.linalg.lstsq(X - X.mean(axis=0), t, rcond=None)[0], "This is least squares: λ has no effect."),
-                (_raw_ridge(X, t - t.mean(), lam), "You centred t alone; the columns of X must be centred, too."),
-                (_raw_ridge(X - X.mean(), t - t.mean(), lam), "Each column has its own mean: X.mean(axis=0)."),
-                (_raw_ridge(X - X.mean(), t, lam), "Each column has its own mean: X.mean(axis=0). Centre t as well."),
-                (
-                    np.linalg.lstsq(
-                        (X - X.mean(axis=0)).T @ (X - X.mean(axis=0)) + lam, X.T @ (t - t.mean()), rcond=None
-                    )[0],
-                    "You added λ to every entry of A'A; add it to the diagonal only, lam * np.eye(p).",
-                ),
-                (
-                    (lambda Z: np.linalg.solve(Z.T @ Z + lam * np.eye(p), Z.T @ (t - t.mean())))(
-                        (X - X.mean(axis=0)) / X.std(axis=0)
-                    ),
-                    "You standardised X. That is wise in practice, but here the weights of X itself are wanted.",
-                ),
-            ],
-        )
-    return "Right. It also works with more weights than samples, where least squares has no unique answer."
+def _(slope, intercept):
+    (w,), (b,) = numbers(slope, "slope"), numbers(intercept, "intercept")
+    if np.allclose((w, b), (2.5, 0.5)):
+        raise Wrong("Both numbers are right, in the wrong order: the slope first.")
+    for wrong, words in SLOPES:
+        if abs(w - wrong) < 0.004:
+            raise Wrong(words)
+    expect_close(w, 0.5, "The slope", atol=0.004, reveal=False)
+    intercepts = [
+        (4.0, "The slope is right. The intercept is the value at x = 0, not the mean of t: b = t̄ - w x̄."),
+        (5.5, "The slope is right. The intercept is t̄ - w x̄: subtract."),
+        (3.5, "The slope is right. In b = t̄ - w x̄ the slope multiplies the mean of x, which is 3."),
+        (0.0, "The slope is right. The line passes through the mean point (3, 4), not through the origin."),
+    ]
+    expect_close(b, 2.5, "The intercept", atol=0.004, reveal=False, known=intercepts)
+    return "Right: 11/22, through the mean point (3, 4)."
 
 
-# --- 6.2 -----------------------------------------------------------------------------------------------------------
+# --- 6.b: degrees of freedom ---------------------------------------------------------------------------------------
 
 
 @exercise(
-    "6.2",
+    "6.b",
     "Degrees of freedom, on paper",
-    start="All that (6.10) needs is given.",
+    start="All that (6.11) needs is given.",
     hints=[
         "Each singular value d contributes d²/(d² + λ).",
         "Square the singular values first: 9, 1 and 0.25.",
@@ -118,93 +95,391 @@ def _(answer):
             (3.0, "Three is the count at λ = 0. The penalty takes part of each direction away."),
             (1.4, "These are the shares that the penalty takes away, λ/(d² + λ); add what is left."),
             (1.6 / 3, "Add the three factors; do not average them."),
-            (2.6, "That includes the free intercept; (6.10) leaves it out."),
+            (0.9 * 0.5 * 0.2, "Add the three factors; do not multiply them."),
+            (2.6, "That includes the free intercept; (6.11) leaves it out."),
+            (10.25, "These are the squares themselves; each is divided by itself plus λ."),
         ],
     )
     return "Right: 0.9 + 0.5 + 0.2."
 
 
-# --- 6.3 -----------------------------------------------------------------------------------------------------------
+# --- 6.c: when a bias pays -----------------------------------------------------------------------------------------
 
 
-def sweep(w, A, t, lam):
+@exercise(
+    "6.c",
+    "The best penalty for one axis",
+    start="(6.13) gives the first number, (6.12) the second.",
+    hints=[
+        "The error falls until λ = σ²/a². The noise variance σ² is 18; it need not be squared again.",
+        "λ = 18/9 = 2. Now insert it: (λ²a² + σ²d²)/(d² + λ)².",
+        "(4 · 9 + 18 · 16)/18².",
+    ],
+    solution=(2.0, 1.0),
+    explanation="λ = 18/9 = 2. The error is (36 + 288)/324 = 1, against 18/16 = 1.125 of least squares.",
+)
+def _(lam, error):
+    (lam,), (error,) = numbers(lam, "best λ"), numbers(error, "least error")
+    if np.allclose((lam, error), (1, 2)):
+        raise Wrong("Both numbers are right, in the wrong order: λ first.")
+    expect_close(
+        lam,
+        2.0,
+        "The best λ",
+        atol=0.005,
+        reveal=False,
+        known=[
+            (0.5, "λ is upside down: noise over signal, σ²/a²."),
+            (6.0, "Square a: the best λ is σ²/a²."),
+            (18**2 / 9, "18 is the variance σ² already; do not square it."),
+            (np.sqrt(18) / 3, "That is σ/a; the best λ is σ²/a²."),
+            (18 / 16, "You divided by d², which gives the error of least squares. The best λ is σ²/a²."),
+            (18 / 4, "You divided by d. The best λ is σ²/a²; the spread d does not matter for it."),
+            (9 * 18, "Noise over signal: divide σ² by a², do not multiply."),
+        ],
+    )
+    expect_close(
+        error,
+        1.0,
+        "The least error",
+        atol=0.005,
+        reveal=False,
+        known=[
+            (18 / 16, "λ is right. The error is that of least squares, λ = 0; insert λ = 2 into (6.12)."),
+            (36 / 324, "λ is right. The error is the squared bias alone; add the variance."),
+            (288 / 324, "λ is right. The error is the variance alone; add the squared bias."),
+            (36 / 18 + 288 / 18, "λ is right. In (6.12) the denominator is squared: (d² + λ)²."),
+            ((4 * 9 + 18 * 4) / 36, "λ is right. In (6.12) d is squared in both places: d² = 16."),
+            ((2 * 9 + 288) / 324, "λ is right. In the squared bias λ is squared as well: λ²a²."),
+            ((4 * 3 + 288) / 324, "λ is right. In the squared bias a is squared as well: λ²a²."),
+        ],
+    )
+    return "Right. Least squares has 1.125: a bias pays here, if only a little."
+
+
+# --- 6.d: a lasso by hand ------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "6.d",
+    "A lasso by hand",
+    start="At w = 0 the residual is t itself. What are its inner products with the two columns?",
+    hints=[
+        "They are 5 and 4. By (6.22) both weights are zero from the larger of them on.",
+        "At λ = 4, start with the first weight: S(5, 4)/2. Then the second, with the residual that is left.",
+        "After w₁ = 0.5 the residual is (2.5, 1.5, 1), and its inner product with (1, 0, 1) is 3.5: below λ.",
+    ],
+    solution=(5.0, [0.5, 0.0]),
+    explanation="λmax = max(5, 4) = 5. At λ = 4: w₁ = (5 - 4)/2 = 0.5; then |3.5| ≤ 4, so w₂ = 0, and (6.21) holds.",
+)
+def _(lam_max, weights):
+    (top,) = numbers(lam_max, "λmax")
+    expect_close(
+        top,
+        5.0,
+        "λmax",
+        atol=0.005,
+        reveal=False,
+        known=[
+            (4.0, "Take the larger of the two inner products: below 5 the first weight is not zero."),
+            (9.0, "Take the largest inner product, not their sum."),
+            (2.5, "Do not divide by the squared length: the threshold is compared with x·r itself."),
+            (np.sqrt(41), "Take the largest inner product, not the length of their vector."),
+            (10.0, "With the half in the cost λmax is the inner product itself, not twice it."),
+        ],
+    )
+    w = numbers(weights, "w₁, w₂")
+    expect_close(
+        w,
+        [0.5, 0.0],
+        "The pair of weights",
+        atol=0.005,
+        reveal=False,
+        names="w₁, w₂",
+        known=[
+            ((1.0, 0.0), "w₁ is not divided by the squared length of its column, 2."),
+            ((1.0, ...), "w₁ is not divided by the squared length of its column, 2."),
+            ((5 / 3, 2 / 3), "That is the solution for λ = 1; here λ is 4."),
+            ((2.0, 1.0), "That is least squares; the threshold takes λ = 4 off each inner product."),
+            ((2.0, 0.5), "That is the first sweep for λ = 1; here λ is 4."),
+            ((0.5, -0.25), "|3.5| lies below λ = 4, so the soft threshold makes w₂ zero, not negative."),
+            ((0.5, 1.75), "w₂ is thresholded as well: S(3.5, 4) = 0."),
+            ((2.5, ...), "The threshold is missing: S(5, 4) = 1, and then divide by 2."),
+            ((0.0, 0.0), "λ = 4 lies below λmax = 5, so the first weight is not zero."),
+            ((0.0, 0.5), "The columns are exchanged: the first has the larger inner product, 5."),
+        ],
+    )
+    return "Right. The second column must wait until λ is small enough."
+
+
+# --- 6.e: leave one out --------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "6.e",
+    "Leave one out, without refitting",
+    start="(6.31) needs the residual of the first point and its leverage.",
+    hints=[
+        "The fitted line gives 4 + 0.45 · (1 - 3) = 3.1 at x = 1, so the residual is 2 - 3.1 = -1.1.",
+        "The leverage is h = 1/N + x̃²/(Σx̃² + λ), with N = 5, x̃ = -2, Σx̃² = 10 and λ = 10.",
+        "h = 0.2 + 4/20 = 0.4. Divide -1.1 by 1 - 0.4.",
+    ],
+    solution=-11 / 6,
+    explanation="-1.1/(1 - 0.4) = -1.833. Fit the four other points and you get the same: slope 4/15, 3.833 at x = 1.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        -11 / 6,
+        "The miss",
+        rtol=0,
+        atol=0.006,
+        reveal=False,
+        known=[
+            (11 / 6, "The size is right. Target minus prediction: the prediction lies above the target."),
+            (-1.1, "This is the residual of the full fit; divide it by 1 - h."),
+            (-1.1 / 0.8, "The leverage has two parts: 1/N of the intercept and x̃²/(Σx̃² + λ) of the slope."),
+            (-1.1 / 0.4, "Divide by 1 - h = 0.6. Yours is 0.4: h itself, or 1 - h without λ in x̃²/(Σx̃² + λ)."),
+            (-1.1 * 0.6, "Divide by 1 - h, do not multiply."),
+            (-1.1 / 0.36, "Divide by 1 - h once; the square belongs to the squared error."),
+            ((11 / 6) ** 2, "This is the squared miss; the miss itself is wanted."),
+            (-0.2 / 0.4, "That is least squares, slope 0.9. Here λ = 10: slope 0.45, and λ stands in the leverage."),
+            (-1.1 / (1 - 0.2 - 1 / 20), "x̃ is -2, measured from the mean 3; its square is 4."),
+            (23 / 6, "This is the prediction without the point; target minus prediction is wanted."),
+        ],
+    )
+    return "Right. The four other points alone give the slope 4/15, and 3.833 at x = 1."
+
+
+# --- 6.f: a posterior by hand --------------------------------------------------------------------------------------
+
+
+@exercise(
+    "6.f",
+    "A posterior by hand",
+    start="Precisions add. What is the prior's, and what does each measurement bring?",
+    hints=[
+        "Precisions add: that of the prior is 1/4, each measurement adds 1.",
+        "The posterior precision is 1/4 + 3 = 3.25; the posterior variance is its inverse.",
+        "The mean is (sum of the measurements / noise variance) / precision = 9 / 3.25.",
+        "A prediction has the noise on top: variance 1 + 1/3.25.",
+    ],
+    solution=(2.769, 1.308),
+    explanation="m = 9/3.25 = 2.769, the mean 3 of the data pulled towards 0; variance 1 + 1/3.25 = 1.308.",
+)
+def _(mean, variance):
+    (m,), (v,) = numbers(mean, "posterior mean"), numbers(variance, "predictive variance")
+    both = {"rtol": 0, "atol": 0.0015, "reveal": False}
+    if np.allclose((v, m), (9 / 3.25, 1 + 1 / 3.25), atol=0.0015):
+        raise Wrong("Both numbers are right, in the wrong order: the mean first.")
+    expect_close(
+        m,
+        9 / 3.25,
+        "The posterior mean",
+        known=[
+            (3.0, "The mean ignores the prior: its precision 1/4 is to be added to the 3 of the data."),
+            (9 / 7, "You used 4 as the precision of the prior; 4 is its variance, the precision is 1/4."),
+            (9 / 3.5, "You used 1/2, one over the standard deviation; a precision is one over the variance, 1/4."),
+            (9 / (3 + 1 / 16), "You used 1/16. In N(0, 4) the 4 is the variance, not the standard deviation."),
+            (3 / 3.25, "All three measurements vote: their sum is 9."),
+            (9 / 4, "The prior counts like a quarter of a measurement, not like a whole one: precision 1/4."),
+            (9 * 3.25, "Divide the votes by the precision, do not multiply."),
+            (3 / 1.25, "The three measurements bring the precision 3, not 1."),
+        ],
+        **both,
+    )
+    expect_close(
+        v,
+        1 + 1 / 3.25,
+        "The predictive variance",
+        known=[
+            (1 / 3.25, "The mean is right. The variance is that of w alone; a measurement has noise on top."),
+            (np.sqrt(1 + 1 / 3.25), "The mean is right. The second number is the standard deviation, not its square."),
+            (4.25, "The mean is right. For the variance, invert the precision 3.25 before adding the noise."),
+            (1 + 1 / 3, "The mean is right. The variance ignores the prior: the precision is 3.25."),
+            (1 + 1 / 4.25, "The mean is right. The fourth measurement is not in yet: the precision is 3.25."),
+            (1.0, "The mean is right. The variance is that of the noise alone; add our ignorance of w, 1/3.25."),
+            (1 - 1 / 3.25, "The mean is right. Variances of independent terms add."),
+        ],
+        **both,
+    )
+    return "Right. The prior counts like a quarter of a measurement with the value 0."
+
+
+# --- 6.1 -----------------------------------------------------------------------------------------------------------
+
+
+def ridge_weights(X, t, lams):
+    A, t = X - X.mean(axis=0), t - t.mean()
+    U, d, Vt = np.linalg.svd(A, full_matrices=False)
+    lams = np.asarray(lams)[:, None]
+    return (d / (d**2 + lams) * (U.T @ t)) @ Vt
+
+
+def ridge(X, t, lam):
+    """One penalty, by (6.6)."""
+    A, t = X - X.mean(axis=0), t - t.mean()
+    return np.linalg.solve(A.T @ A + lam * np.eye(A.shape[1]), A.T @ t)
+
+
+def raw_ridge(X, t, lam):
+    return np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ t)
+
+
+def each(one):
+    """Return the function of all penalties that belongs to one penalty."""
+    return lambda X, t, lams: np.array([one(X, t, lam) for lam in lams])
+
+
+def _factors(change):
+    """Return ridge by the SVD with other factors ``change(d, lams)`` on u't."""
+
+    def wrong(X, t, lams):
+        A, t = X - X.mean(axis=0), t - t.mean()
+        U, d, Vt = np.linalg.svd(A, full_matrices=False)
+        return (change(d, np.asarray(lams)[:, None]) * (U.T @ t)) @ Vt
+
+    return wrong
+
+
+RIDGE_SLIPS = [
+    (each(raw_ridge), "There is no intercept in your model: centre X and t first."),
+    (each(lambda X, t, lam: raw_ridge(np.column_stack([np.ones(len(t)), X]), t, lam)[1:]), "You penalised the "
+     "intercept too. Centre X and t, and leave out the column of ones."),
+    (each(lambda X, t, lam: raw_ridge(X, t - t.mean(), lam)), "You centred t alone; centre the columns of X, too."),
+    (each(lambda X, t, lam: raw_ridge(X - X.mean(), t - t.mean(), lam)), "Each column has its own mean: "
+     "X.mean(axis=0)."),
+    (each(lambda X, t, lam: ridge(X / X.std(axis=0), t, lam)), "You standardised X. That is wise in practice, but "
+     "here the weights of X itself are wanted."),
+    (each(lambda X, t, lam: ridge(X, t, 2 * lam)), "Your λ is doubled. Both halves in the cost cancel the 2."),
+    (each(lambda X, t, lam: ridge(X, t, lam / 2)), "Your λ is halved. Both halves in the cost cancel the 2."),
+    (each(lambda X, t, lam: ridge(X, t, lam**2)), "You squared λ: in (6.9) only d is squared."),
+    (each(lambda X, t, lam: ridge(X, t, lam * len(t))), "Your λ is N times too large: the misfit is a sum."),
+    (each(lambda X, t, lam: ridge(X, t, lam / len(t))), "Your λ is N times too small: the misfit is a sum."),
+    (each(lambda X, t, lam: ridge(X, t, 0)), "This is least squares: λ has no effect."),
+    (_factors(lambda d, lam: d**2 / (d**2 + lam)), "You have the shrinkage factors f alone; (6.9) divides by d, too."),
+    (_factors(lambda d, lam: 1 / (d + lam)), "Square the singular values in (6.9): d/(d² + λ)."),
+    (_factors(lambda d, lam: 1 / (d**2 + lam)), "The factor on u·t is d/(d² + λ): a d is missing above."),
+]  # fmt: skip
+
+
+@exercise(
+    "6.1",
+    "All penalties from one factorisation",
+    start="Remove the intercept first: centre X and t.",
+    hints=[
+        "U, d, Vt = np.linalg.svd(A, full_matrices=False) gives all that (6.9) needs. The rows of Vt are the v_j.",
+        "One penalty: w = Vt.T @ (d / (d**2 + lam) * (U.T @ t)).",
+        "All of them: give lams the shape (m, 1), so that d / (d**2 + lams) has the shape (m, p); then (...) @ Vt.",
+    ],
+    solution=ridge_weights,
+    explanation="The factorisation is paid once; each further λ costs p numbers and one small product.",
+)
+def _(answer):
+    cases = [
+        (*_problem(1), np.array([2.5, 0.4, 30.0])),
+        (*_problem(2, p=2), np.array([0.7, 5.0])),
+        (*_problem(3, n=9, p=4), np.array([11.0])),
+    ]
+    transposed = [
+        (lambda X, t, lams: ridge_weights(X, t, lams).T, "Rows and columns are exchanged: one row for each λ.")
+    ]
+    expect_function(answer, ridge_weights, cases, "The matrix of weights", slips=RIDGE_SLIPS + transposed)
+    return "Right. This is how the package draws a whole path."
+
+
+# --- 6.2 -----------------------------------------------------------------------------------------------------------
+
+
+def sweep(w, A, t, lam, rho):
     w = np.array(w, dtype=float)
     for j, x in enumerate(A.T):
         r = t - A @ w + w[j] * x
         z = x @ r
-        w[j] = np.sign(z) * max(abs(z) - lam, 0) / (x @ x)
+        w[j] = np.sign(z) * max(abs(z) - lam * rho, 0) / (x @ x + lam * (1 - rho))
     return w
 
 
-def _sweep_with(
-    w, A, t, lam, *, own=True, fresh=True, divide=True, threshold=1.0, inside=False, signed=True, hard=False
-):
+def sweep_with(own=True, fresh=True, threshold=None, curvature=None, rule=None):
     """Return a sweep with one thing changed, to recognise typical slips."""
-    new = w.copy()
+    threshold = threshold or (lambda lam, rho: lam * rho)
+    curvature = curvature or (lambda c, lam, rho: c + lam * (1 - rho))
+    rule = rule or (lambda z, edge: np.sign(z) * max(abs(z) - edge, 0))
+
+    def wrong(w, A, t, lam, rho):
+        new = np.array(w, dtype=float)
+        for j, x in enumerate(A.T):
+            base = new if fresh else np.asarray(w, dtype=float)
+            z = x @ (t - A @ base + (base[j] * x if own else 0))
+            new[j] = rule(z, threshold(lam, rho)) / curvature(x @ x, lam, rho)
+        return new
+
+    return wrong
+
+
+def _thresholded_late(w, A, t, lam, rho):
+    """Divide first, and then use the threshold as it is."""
+    w = np.array(w, dtype=float)
     for j, x in enumerate(A.T):
-        base = new if fresh else w
-        z = x @ (t - A @ base + (base[j] * x if own else 0))
-        c = x @ x
-        if inside:
-            z = z / c
-            new[j] = np.sign(z) * max(abs(z) - lam, 0)
-        elif hard:
-            new[j] = z / c if abs(z) > lam else 0.0
-        else:
-            new[j] = (np.sign(z) if signed else 1) * max(abs(z) - threshold * lam, 0) / (c if divide else 1)
-    return new
+        z = x @ (t - A @ w + w[j] * x) / (x @ x + lam * (1 - rho))
+        w[j] = np.sign(z) * max(abs(z) - lam * rho, 0)
+    return w
+
+
+SWEEP_SLIPS = [
+    (sweep_with(own=False), "Add the own part back: the residual r_j leaves out column j, w[j] * A[:, j]."),
+    (sweep_with(fresh=False), "All updates use the old weights. Store each new weight at once, for the next column."),
+    (sweep_with(threshold=lambda lam, rho: lam), "The threshold is λρ, the absolute part of the price only."),
+    (sweep_with(threshold=lambda lam, rho: lam * rho / 2), "Your threshold is halved; (6.30) has λρ."),
+    (sweep_with(threshold=lambda lam, rho: 2 * lam * rho), "Your threshold is doubled; (6.30) has λρ."),
+    (sweep_with(threshold=lambda lam, rho: 0.0), "Nothing is thresholded: this is a sweep of ridge."),
+    (sweep_with(curvature=lambda c, lam, rho: c), "The square price is missing below: ‖x‖² + λ(1 - ρ)."),
+    (sweep_with(curvature=lambda c, lam, rho: c + lam), "Below stands λ(1 - ρ), the square part of the price only."),
+    (sweep_with(curvature=lambda c, lam, rho: c + lam * rho), "ρ and 1 - ρ are exchanged below: ‖x‖² + λ(1 - ρ)."),
+    (sweep_with(threshold=lambda lam, rho: lam * (1 - rho), curvature=lambda c, lam, rho: c + lam * rho),
+     "ρ and 1 - ρ are exchanged: ρ is the share of the absolute price."),
+    (sweep_with(curvature=lambda c, lam, rho: 1.0), "Divide by ‖x‖² + λ(1 - ρ)."),
+    (sweep_with(threshold=lambda lam, rho: lam, curvature=lambda c, lam, rho: c), "This is the lasso's sweep (6.23); "
+     "the elastic net has λρ above and λ(1 - ρ) below."),
+    (sweep_with(rule=lambda z, edge: z if abs(z) > edge else 0.0), "You keep z untouched above the threshold: that is "
+     "the hard threshold. The soft one takes λρ off."),
+    (sweep_with(rule=lambda z, edge: max(abs(z) - edge, 0)), "The sign is lost: S(z, λ) = sign(z) max(|z| - λ, 0)."),
+    (sweep_with(rule=lambda z, edge: z - edge), "The threshold stops at zero, and negative z move up: sign(z) "
+     "max(|z| - λ, 0)."),
+    (_thresholded_late, "You divided before the threshold; then the threshold must be divided as well."),
+    (lambda w, A, t, lam, rho: sweep(w, A - A.mean(axis=0), t - t.mean(), lam, rho), "There is no intercept here: do "
+     "not centre A and t."),
+    (lambda w, A, t, lam, rho: sweep(w[::-1], A[:, ::-1], t, lam, rho)[::-1], "You went through the columns "
+     "backwards; begin with j = 0."),
+    (lambda w, A, t, lam, rho: sweep(sweep(w, A, t, lam, rho), A, t, lam, rho), "This is the result of two sweeps; one "
+     "is wanted."),
+    (lambda w, A, t, lam, rho: sweep(0 * w, A, t, lam, rho), "You started from zero; start from the w that is given."),
+]  # fmt: skip
 
 
 @exercise(
-    "6.3",
-    "One sweep",
+    "6.2",
+    "One sweep of the elastic net",
     start="For each j, begin with the residual that the other weights leave: t - A @ w + w[j] * A[:, j].",
     hints=[
-        "z is the inner product of column j with that residual. Soft-threshold it by lam.",
-        "Divide by the squared length of the column, after the threshold.",
+        "z is the inner product of column j with that residual. Soft-threshold it by lam * rho.",
+        "Divide by x @ x + lam * (1 - rho), after the threshold.",
         "Store w[j] at once, so that the next column sees it. Start with w = np.array(w, dtype=float).",
     ],
     solution=sweep,
-    explanation="(6.22). Each weight is set to its exact minimum, and the next one already knows it.",
+    explanation="(6.30). Each weight is set to its exact minimum, and the next one already knows it.",
 )
 def _(answer):
-    for seed, p in ((4, 4), (5, 3), (6, 5), (None, 2)):
-        if seed is None:  # the example of the text, not centred
-            A, t, w, lam = np.array([[1.0, 1], [1, 0], [0, 1]]), np.array([3.0, 2, 1]), np.array([1.0, -1]), 1.0
-        else:
-            A, t, w, lam = _centred_problem(seed, p=p)
-        wanted = sweep(w, A, t, lam)
-        slips = [
-            ({"own": False}, "Add the own part back: the residual r_j leaves out column j, w[j] * A[:, j]."),
-            (
-                {"fresh": False},
-                "All updates use the old weights. Store each new weight at once; the next column sees it.",
-            ),
-            ({"divide": False}, "Divide by the squared length of the column, A[:, j] @ A[:, j]."),
-            ({"threshold": 0.5}, "Your threshold is lam/2. With the ½ in the cost it is lam."),
-            ({"threshold": 2.0}, "Your threshold is 2 lam. With the ½ in the cost it is lam."),
-            ({"threshold": 0.0}, "Nothing is thresholded: this is the sweep without a penalty."),
-            (
-                {"hard": True},
-                "You keep z as it is beyond the threshold (a hard one); the soft one also takes lam away.",
-            ),
-            ({"signed": False}, "The sign of z is lost: a negative z gives a negative weight, np.sign(z) * max(...)."),
-            ({"inside": True}, "You divided before the threshold; then the threshold must be divided as well."),
-        ]
-        expect_close(
-            answer(w, A, t, lam),
-            wanted,
-            "The vector of weights after one sweep",
-            known=[(_sweep_with(w, A, t, lam, **slip), words) for slip, words in slips]
-            + [(sweep(w, A - A.mean(axis=0), t - t.mean(), lam), "There is no intercept here: do not centre A and t.")]
-            + [(sweep(w[::-1], A[:, ::-1], t, lam)[::-1], "You went through the columns backwards; begin with j = 0.")]
-            + [(sweep(wanted, A, t, lam), "This is the result of two sweeps; one is wanted.")]
-            + [(sweep(np.zeros(p), A, t, lam), "You started from zero; start from the w that is given.")],
-        )
-    return "Right. Repeat it until the duality gap closes."
+    example = np.array([1.0, -1]), np.array([[1.0, 1], [1, 0], [0, 1]]), np.array([3.0, 2, 1]), 1.0, 0.75
+    cases = [example]
+    for seed, p, rho in ((4, 4, 0.3), (5, 3, 0.6), (6, 5, 1.0), (13, 4, 0.0)):  # lasso and ridge among them
+        A, t, w, lam = _centred_problem(seed, p=p)
+        cases.append((w, A, t, 0.9 * lam, rho))
+    expect_function(answer, sweep, cases, "The vector of weights after one sweep", slips=SWEEP_SLIPS)
+    return "Right. With ρ = 1 it is the lasso's sweep, with ρ = 0 ridge's."
 
 
-# --- 6.4 -----------------------------------------------------------------------------------------------------------
+# --- 6.3 -----------------------------------------------------------------------------------------------------------
 
 
 def mystery_paths(X, t, lams):
@@ -214,7 +489,7 @@ def mystery_paths(X, t, lams):
 
 
 @exercise(
-    "6.4",
+    "6.3",
     "Read the paths",
     start="Compare the right ends of the curves, then the solid lines.",
     hints=[
@@ -228,191 +503,149 @@ def mystery_paths(X, t, lams):
     explanation="Ridge shrinks smoothly; lasso and elastic net have kinks and zeros; only the lasso parts the copies.",
 )
 def _(answer):
-    panels = letters(answer, "ABC", once=True)
-    if panels[0] != "B":
+    found = letters(answer, "ABC", once=True)
+    if found[0] != "B":
         raise Wrong(
-            f"Panel {panels[0]} is not ridge: some of its curves lie exactly on zero over a range of λ. Ridge only "
+            f"Panel {found[0]} is not ridge: some of its curves lie exactly on zero over a range of λ. Ridge only "
             "comes near zero."
         )
-    if panels != "BCA":
+    if found != "BCA":
         raise Wrong("Ridge is right. Lasso and elastic net are exchanged: which of them keeps near copies together?")
     return "Right. No numbers are needed: zeros tell ridge from the others, and the twins tell those two apart."
+
+
+# --- 6.4 -----------------------------------------------------------------------------------------------------------
+
+
+def gap(w, A, t, lam):
+    r = t - A @ w
+    nu = min(1, lam / np.abs(A.T @ r).max()) * r
+    cost = 0.5 * r @ r + lam * np.abs(w).sum()
+    return cost - (nu @ t - 0.5 * nu @ nu)
+
+
+def gap_with(factor=None, dual=None, cost=None):
+    """Return a gap with one thing changed, to recognise typical slips."""
+    factor = factor or (lambda g, lam: min(1, lam / np.abs(g).max()))
+    dual = dual or (lambda nu, t: nu @ t - 0.5 * nu @ nu)
+    cost = cost or (lambda r, w, lam: 0.5 * r @ r + lam * np.abs(w).sum())
+
+    def wrong(w, A, t, lam):
+        r = t - A @ w
+        return cost(r, w, lam) - dual(factor(A.T @ r, lam) * r, t)
+
+    return wrong
+
+
+GAP_SLIPS = [
+    (gap_with(lambda g, lam: 1), "You used ν = r without shrinking it; it violates |x_j·ν| ≤ λ. Multiply by γ."),
+    (gap_with(lambda g, lam: lam / np.abs(g).max()), "γ must not exceed 1: take min(1, λ/max|x_j·r|)."),
+    (gap_with(lambda g, lam: min(1, lam / g.max())), "Take the largest absolute value of x_j·r, not the largest."),
+    (gap_with(lambda g, lam: min(1, np.abs(g).max() / lam)), "γ is upside down: λ/max|x_j·r|."),
+    (gap_with(dual=lambda nu, t: nu @ t - nu @ nu), "In D(ν) the term ν·ν has the factor ½."),
+    (gap_with(dual=lambda nu, t: nu @ t + 0.5 * nu @ nu), "In D(ν) the term ½ν·ν is subtracted: D = ν·t - ½ν·ν."),
+    (gap_with(dual=lambda nu, t: 0.0), "This is the cost alone; subtract the dual value D(ν)."),
+    (gap_with(cost=lambda r, w, lam: r @ r + lam * np.abs(w).sum()), "The squared error in the cost has the factor ½."),
+    (gap_with(cost=lambda r, w, lam: 0.5 * r @ r + lam * w.sum()), "The penalty is the sum of absolute values."),
+    (gap_with(cost=lambda r, w, lam: 0.5 * r @ r + lam * w @ w), "The penalty is the sum of absolute values."),
+    (gap_with(cost=lambda r, w, lam: 0.5 * r @ r), "The cost lacks its penalty, λ times the sum of |w_j|."),
+    (lambda w, A, t, lam: gap_with(dual=lambda nu, t: 0.0)(w, A, t, lam) - gap(w, A, t, lam), "This is the dual value "
+     "alone; the gap is the cost minus it."),
+]  # fmt: skip
+
+
+@exercise(
+    "6.4",
+    "A certificate",
+    start="Compute the residual r = t - A @ w, and from it the largest |x_j·r|.",
+    hints=[
+        "Shrink the residual until it is allowed: γ = min(1, lam / max|A'r|), ν = γr.",
+        "The dual value is D(ν) = ν·t - ½ν·ν; the cost is ½r·r + lam * sum|w|.",
+        "Return the cost minus the dual value: one number, never negative.",
+    ],
+    solution=gap,
+    explanation="(6.26). The gap is zero exactly at the minimum, and bounds the distance from it everywhere else.",
+)
+def _(answer):
+    cases = [(np.array([2.0, 0.5]), np.array([[1.0, 1], [1, 0], [0, 1]]), np.array([3.0, 2, 1]), 1.0)]
+    for seed in (7, 8, 9):
+        A, t, start, lam = _centred_problem(seed)
+        near = Lasso(lam, intercept=False).fit(A, t).w_
+        # A rough start, a place where the residual is allowed as it is (γ = 1), and one where nothing is used
+        slack = 1.3 * np.abs(A.T @ (t - A @ (0.9 * near))).max()
+        cases += [(start, A, t, lam), (0.9 * near, A, t, slack), (np.zeros(4), A, t, lam)]
+    expect_function(answer, gap, cases, "The duality gap", slips=GAP_SLIPS)
+    return "Right. A number like this tells when to stop, whatever the method."
 
 
 # --- 6.5 -----------------------------------------------------------------------------------------------------------
 
 
-@exercise(
-    "6.5",
-    "A posterior by hand",
-    start="(6.31) with one column of ones, then (6.33).",
-    hints=[
-        "Precisions add: that of the prior is 1/4, each measurement adds 1.",
-        "The posterior precision is 1/4 + 3 = 3.25; the posterior variance is its inverse.",
-        "The mean is (sum of the measurements / noise variance) / precision = 9 / 3.25.",
-        "A prediction has the noise on top: variance 1 + 1/3.25.",
-    ],
-    solution=(2.769, 1.308),
-    explanation="m = 9/3.25 = 2.769, the mean 3 of the data pulled towards 0; variance 1 + 1/3.25 = 1.308.",
-)
-def _(answer):
-    right = (9 / 3.25, 1 + 1 / 3.25)
-    if isinstance(answer, (tuple, list)) and any(part is None for part in answer):
-        raise Wrong("Two numbers are wanted, the mean and the variance; one of yours is missing.")
-    expect_close(
-        answer,
-        right,
-        "Your pair",
-        names="the posterior mean, the predictive variance",
-        rtol=0,
-        atol=0.0015,
-        reveal=False,
-        known=[
-            (right[::-1], "Both numbers are right, in the wrong order: the mean first."),
-            ((3.0, 1 + 1 / 3), "That ignores the prior: precision 1/4 is to be added to the 3 of the data."),
-            ((9 / 7, 1 + 1 / 7), "You used 4 as the precision of the prior; 4 is its variance, the precision is 1/4."),
-            (
-                (9 / 3.5, 1 + 1 / 3.5),
-                "You used 1/2, one over the standard deviation; a precision is one over the variance, 1/4.",
-            ),
-            (
-                (9 / (3 + 1 / 16), 1 + 1 / (3 + 1 / 16)),
-                "You used 1/16 as the prior's precision. In N(0, 4) the 4 is the variance, not the standard deviation.",
-            ),
-            ((3.0, ...), "3 is the mean of the data. The mean must be pulled towards the prior's mean 0."),
-            ((..., 1 / 3.25), "Your variance is that of w alone; a measurement has noise on top."),
-            ((..., np.sqrt(right[1])), "Your second number is the standard deviation, not its square."),
-            ((..., 1 + 3.25), "For the variance, invert the precision 3.25 before adding the noise."),
-            ((..., 1 + 1 / 3), "Your variance ignores the prior, whose precision 1/4 is added to the 3 of the data."),
-        ],
-    )
-    return "Right. The prior counts like a quarter of a measurement with the value 0."
-
-
-# --- 6.6 -----------------------------------------------------------------------------------------------------------
-
-
-def gap(w, A, t, lam):
-    r = t - A @ w
-    u = min(1, lam / np.abs(A.T @ r).max()) * r
-    cost = 0.5 * r @ r + lam * np.abs(w).sum()
-    return cost - (u @ t - 0.5 * u @ u)
-
-
-@exercise(
-    "6.6",
-    "A certificate",
-    start="Compute the residual r = t - A @ w, and from it the largest |x_j . r|.",
-    hints=[
-        "Shrink the residual until it is allowed: s = min(1, lam / max|A'r|), u = s r.",
-        "The dual value is D(u) = u.t - ½ u.u; the cost is ½ r.r + lam * sum|w|.",
-        "Return the cost minus the dual value: one number, never negative.",
-    ],
-    solution=gap,
-    explanation="(6.25). The gap is zero exactly at the minimum, and bounds the distance from it everywhere else.",
-)
-def _(answer):
-    for seed in (7, 8, 9):
-        A, t, start, lam = _centred_problem(seed)
-        near = start
-        for _ in range(200):
-            near = sweep(near, A, t, lam)
-        # A rough start, a place where the residual is allowed as it is (s = 1), and one where nothing is used
-        slack = 1.3 * np.abs(A.T @ (t - A @ (0.9 * near))).max()
-        for w, price in ((start, lam), (0.9 * near, slack), (np.zeros(4), lam)):
-            r = t - A @ w
-            steepest, cost = np.abs(A.T @ r).max(), 0.5 * r @ r + price * np.abs(w).sum()
-            s = min(1, price / steepest)
-
-            def with_factor(f, r=r, t=t, cost=cost):
-                return cost - (f * r @ t - 0.5 * f**2 * r @ r)
-
-            expect_close(
-                answer(w, A, t, price),
-                with_factor(s),
-                "The duality gap",
-                known=[
-                    (with_factor(1), "You used u = r without shrinking it; it violates |x_j.u| ≤ λ. Multiply by s."),
-                    (with_factor(price / steepest), "s must not exceed 1: take min(1, λ/max|x_j.r|)."),
-                    (
-                        with_factor(price / (A.T @ r).max()),
-                        "Take the largest absolute value of x_j.r, not the largest.",
-                    ),
-                    (cost - s * r @ t + s**2 * r @ r, "In D(u) the term u.u has the factor ½."),
-                    (cost - s * r @ t - 0.5 * s**2 * r @ r, "In D(u) the term ½ u.u is subtracted: D = u.t - ½ u.u."),
-                    (cost, "This is the cost alone; subtract the dual value D(u)."),
-                    (s * r @ t - 0.5 * s**2 * r @ r, "This is the dual value alone; the gap is the cost minus it."),
-                    (with_factor(s) + 0.5 * r @ r, "The squared error in the cost has the factor ½."),
-                    (
-                        with_factor(s) - price * (np.abs(w).sum() - w.sum()),
-                        "The penalty is the sum of absolute values, np.abs(w).sum().",
-                    ),
-                ],
-            )
-    return "Right. A number like this tells when to stop, whatever the method."
-
-
-# --- 6.7 -----------------------------------------------------------------------------------------------------------
-
-
-def leave_one_out(X, t, lam):
+def gcv(X, t, lam):
     A, y = X - X.mean(axis=0), t - t.mean()
     H = A @ np.linalg.solve(A.T @ A + lam * np.eye(A.shape[1]), A.T)
-    h = 1 / len(t) + np.diag(H)
-    return np.mean(((y - H @ y) / (1 - h)) ** 2)
+    r, n = y - H @ y, len(t)
+    return np.mean(r**2) / (1 - (1 + np.trace(H)) / n) ** 2
+
+
+def gcv_with(finish):
+    """Return ``finish(r, H, n)`` of ridge's residuals and hat matrix, to recognise typical slips."""
+
+    def wrong(X, t, lam):
+        A, y = X - X.mean(axis=0), t - t.mean()
+        H = A @ np.linalg.solve(A.T @ A + lam * np.eye(A.shape[1]), A.T)
+        return finish(y - H @ y, H, len(t))
+
+    return wrong
+
+
+def charged_gcv(X, t, lam):
+    """With a column of ones that is penalised, too."""
+    Z = np.column_stack([np.ones(len(t)), X])
+    H = Z @ np.linalg.solve(Z.T @ Z + lam * np.eye(Z.shape[1]), Z.T)
+    return np.mean((t - H @ t) ** 2) / (1 - np.trace(H) / len(t)) ** 2
+
+
+def raw_gcv(X, t, lam):
+    """Without any intercept."""
+    H = X @ np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T)
+    return np.mean((t - H @ t) ** 2) / (1 - np.trace(H) / len(t)) ** 2
+
+
+GCV_SLIPS = [
+    (gcv_with(lambda r, H, n: np.mean(r**2)), "This is the training error; divide it by (1 - (1 + dof)/N)²."),
+    (gcv_with(lambda r, H, n: np.mean(r**2) / (1 - np.trace(H) / n) ** 2), "The free intercept counts, too: 1 + dof."),
+    (gcv_with(lambda r, H, n: np.sum(r**2) / (1 - (1 + np.trace(H)) / n) ** 2), "Above stands the mean of the squared "
+     "residuals; yours is their sum."),
+    (gcv_with(lambda r, H, n: np.mean(r**2) / (1 - (1 + np.trace(H)) / n)), "The denominator is squared in (6.32)."),
+    (gcv_with(lambda r, H, n: np.sqrt(np.mean(r**2)) / (1 - (1 + np.trace(H)) / n)), "This is the root of the score; "
+     "(6.32) has no root."),
+    (gcv_with(lambda r, H, n: np.mean((r / (1 - 1 / n - np.diag(H))) ** 2)), "This is leave-one-out (6.31), with each "
+     "sample's own leverage; GCV takes the mean of them for all."),
+    (gcv_with(lambda r, H, n: np.mean(r**2) / (1 - (1 + np.linalg.matrix_rank(H)) / n) ** 2), "You counted the "
+     "weights; the effective degrees of freedom are the trace of H."),
+    (lambda X, t, lam: gcv(X, t, lam**2), "You squared λ."),
+    (lambda X, t, lam: gcv(X, t, 2 * lam), "Your λ is doubled."),
+    (lambda X, t, lam: gcv(X, t, 1e-12), "λ has no effect in your function."),
+    (charged_gcv, "You penalised the column of ones. Centre X and t, and count 1 + dof."),
+    (raw_gcv, "There is no intercept in your model: centre X and t."),
+]  # fmt: skip
 
 
 @exercise(
-    "6.7",
-    "Leave one out, with a penalty",
-    start="Centre X and t, and form the hat matrix (6.9).",
+    "6.5",
+    "Generalised cross-validation",
+    start="Centre X and t, and form the hat matrix (6.10).",
     hints=[
         "With A = X - X.mean(axis=0): H = A (A'A + lam I)^-1 A'. The residuals are (t - mean) - H (t - mean).",
-        "The leverages are h = 1/N + np.diag(H): the intercept has its share.",
-        "np.mean((r / (1 - h)) ** 2).",
+        "The degrees of freedom are np.trace(H); the free intercept counts one more.",
+        "np.mean(r**2) / (1 - (1 + np.trace(H)) / n) ** 2.",
     ],
-    solution=leave_one_out,
-    explanation="Leave n out, and put its prediction in the place of t_n: the same weights minimise the full cost "
-    "too, because the miss of that sample is zero. The fit is linear in t; solve for the miss. λ may be anything.",
+    solution=gcv,
+    explanation="Leave-one-out (6.31) with the mean leverage (1 + dof)/N in the place of each sample's own.",
 )
 def _(answer):
     x, t5 = np.arange(1.0, 6)[:, None], np.array([2.0, 3, 5, 4, 6])
-    for X, t, lam in (
-        (x, t5, 1.0),
-        (*_problem(10), 3.0),
-        (*_problem(11, n=9, p=2), 0.5),
-        (*_problem(12, n=8, p=11), 2.0),
-    ):
-        n = len(t)
-        A, y = X - X.mean(axis=0), t - t.mean()
-        H = A @ np.linalg.solve(A.T @ A + lam * np.eye(A.shape[1]), A.T)
-        r, h, g = y - H @ y, np.diag(H), X @ np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T)
-        ones = np.column_stack([np.ones(n), X])
-        G = ones @ np.linalg.solve(ones.T @ ones + lam * np.eye(ones.shape[1]), ones.T)
-        expect_close(
-            answer(X, t, lam),
-            leave_one_out(X, t, lam),
-            "The leave-one-out error",
-            known=[
-                (np.mean(r**2), "This is the training error; divide each residual by 1 - h."),
-                (np.mean((r / (1 - h)) ** 2), "The free intercept has leverage, too: h = 1/N + diag(H)."),
-                (np.sum((r / (1 - h - 1 / n)) ** 2), "This is the sum of the squared misses; the mean is wanted."),
-                (np.sqrt(leave_one_out(X, t, lam)), "This is the root of the mean; the mean of the squares is wanted."),
-                (np.mean(r**2 / (1 - h - 1 / n)), "Divide the residual by 1 - h before squaring, not after."),
-                (np.mean(r / (1 - h - 1 / n)), "Square the misses before averaging."),
-                (leave_one_out(X, t, 0.0) if X.shape[1] < n - 1 else np.nan, "λ has no effect in your function."),
-                (
-                    np.mean(((t - G @ t) / (1 - np.diag(G))) ** 2),
-                    "You penalised the column of ones. Centre X and t, and add 1/N to the leverages.",
-                ),
-                (
-                    np.mean(((t - g @ t) / (1 - np.diag(g))) ** 2),
-                    "There is no intercept in your model: centre X and t.",
-                ),
-                (
-                    np.mean((r / (1 - (h.sum() + 1) / n)) ** 2),
-                    "You used the mean leverage for all; each sample has its own.",
-                ),
-            ],
-        )
-    return "Right. With the formula one fit takes the place of N: the cheapest way to choose ridge's λ."
+    cases = [(x, t5, 1.0), (*_problem(10), 3.0), (*_problem(11, n=9, p=2), 0.5), (*_problem(12, n=8, p=5), 2.5)]
+    expect_function(answer, gcv, cases, "The score", slips=GCV_SLIPS)
+    return "Right. One fit for each λ, and no fold at all."

@@ -25,6 +25,8 @@ from mlteach.regularization import (
 )
 
 SHADE = "#F7F1B5"
+INKS = 2 * (plots.BLUE, plots.ORANGE, plots.GREEN, plots.PURPLE, plots.INK)  # ten paths: five colours, ...
+STROKES = 5 * ["-"] + 5 * ["--"]  # ... solid and dashed
 
 # --- Ridge and its prior -------------------------------------------------------------------------------------------
 
@@ -37,14 +39,13 @@ class RidgePenalty(Scene):
     """Turn the penalty of ridge regression: fit, weights, errors, and the prior that the penalty stands for."""
 
     caption = (
-        "Figure 6.3: ridge regression on a polynomial. A larger penalty λ pulls the weights towards zero "
-        "(right, top; the largest is named; the axis is logarithmic beyond ±1), stiffens the curve and raises the "
-        "training error; the test error (right, bottom) is least in between."
+        "Figure 6.3: ridge regression on a polynomial. Left, the fit; right, its weights (logarithmic beyond ±1) "
+        "and its errors at every penalty. The grey band marks the penalty chosen."
     )
     lines = 4
 
     def __init__(self):
-        self.figure, (data, weights, errors) = plots.tall_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.3, 1))
+        self.figure, (data, weights, errors) = plots.tall_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.7, 1))
         self._draw_data(data)
         self._draw_weights(weights)
         self._draw_errors(errors)
@@ -53,7 +54,7 @@ class RidgePenalty(Scene):
         self.figure.legend(
             handles=handles, **{**plots.BELOW, "columnspacing": 1.1, "handlelength": 1.6, "fontsize": 11.5}
         )
-        self.moving = [self.points, self.fit, self.odd, self.even, self.dots, self.tag]
+        self.moving = [self.points, self.fit, self.paths, self.dots, *self.tags]
         self.moving += [self.level, self.test, self.train, self.now, *self.heres]
         self.controls = {
             "log": slider("penalty ln λ", -18.0, -20, 3, 0.5, digits=1),
@@ -69,19 +70,20 @@ class RidgePenalty(Scene):
         (self.fit,) = ax.plot([], [], color=plots.ORANGE, label="fit", zorder=2)
 
     def _draw_weights(self, ax):
-        ax.set(xlim=(-20, 3), ylabel="weights $w_j$", title="The path of the weights")
+        self.weights = ax
+        ax.set(xlim=(-21.8, 3), ylabel="weights $w_j$", title="The path of the weights")
         ax.set_yscale("symlog", linthresh=1, linscale=0.7)
         ax.set_ylim(-2e4, 2e4)
         _ticks(ax.yaxis, {-1e4: "−10⁴", -100: "−100", -1: "−1", 1: "1", 100: "100", 1e4: "10⁴"})
         ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
-        style = {"colors": plots.PURPLE, "lw": 1.5, "zorder": 2}
-        self.odd = ax.add_collection(LineCollection([], label="$w_j$, j odd", **style))
-        self.even = ax.add_collection(LineCollection([], ls="--", label="$w_j$, j even", **style))
-        (self.dots,) = ax.plot([0], [0], "o", ms=6, color=plots.PURPLE, mec="white", mew=0.6, zorder=4, clip_on=False)
-        self.tag = ax.text(0, 0, "", weight="bold", fontsize=13, color=plots.PURPLE, va="center", zorder=5)
+        style = {"colors": INKS[:9], "ls": STROKES[:9], "lw": 1.7, "zorder": 2}
+        self.paths = ax.add_collection(LineCollection([], **style))
+        self.dots = ax.scatter([0] * 9, [0] * 9, s=42, c=INKS[:9], edgecolors="white", linewidths=0.7, zorder=4)
+        text = {"weight": "bold", "fontsize": 11.5, "ha": "right", "va": "center", "zorder": 5}
+        self.tags = [ax.text(-20.2, 0, f"$w_{j + 1}$", color=ink, **text) for j, ink in enumerate(INKS[:9])]
 
     def _draw_errors(self, ax):
-        ax.set(xlim=(-20, 3), ylim=(0, 1.0), xlabel="penalty ln λ", ylabel="RMS error", title="What it costs")
+        ax.set(xlim=(-21.8, 3), ylim=(0, 1.0), xlabel="penalty ln λ", ylabel="RMS error", title="What it costs")
         self.level = ax.axhline(1, color=plots.GREY, lw=1.4, ls=":", zorder=1, label="noise σ")
         (self.test,) = ax.plot([], [], color=plots.ORANGE, label="test", zorder=2)
         (self.train,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.8, label="training", zorder=2)
@@ -112,11 +114,9 @@ class RidgePenalty(Scene):
         log, noise, x, t, W, on_train, on_test, curve, _ = result
         self.points.set_data(x, t)
         self.fit.set_data(GRID, np.clip(curve, -50, 50))
-        paths = [np.column_stack([LOGS, w]) for w in W[:-1].T]
-        self.odd.set_segments(paths[0::2])
-        self.even.set_segments(paths[1::2])
-        self.dots.set_data(np.full(W.shape[1], log), W[-1])
-        self._name_the_largest(log, W[-1])
+        self.paths.set_segments([np.column_stack([LOGS, w]) for w in W[:-1].T])
+        self.dots.set_offsets(np.column_stack([np.full(W.shape[1], log), W[-1]]))
+        self._name_the_paths(W[0])
         self.level.set_ydata([noise, noise])
         self.test.set_data(LOGS, on_test[:-1])
         self.train.set_data(LOGS, on_train[:-1])
@@ -124,12 +124,16 @@ class RidgePenalty(Scene):
         for here in self.heres:
             here.set_xdata([log, log])
 
-    def _name_the_largest(self, log, w):
-        j = int(np.abs(w).argmax())
-        left = log > -4
-        self.tag.set(text=f"w{'₁₂₃₄₅₆₇₈₉'[j]}", ha="right" if left else "left")
-        far = np.sign(w[j]) * (3 * abs(w[j]) + 0.7)  # outside all the others
-        self.tag.set_position((log - 0.5 if left else log + 0.5, np.clip(far, -1e4, 1e4)))
+    def _name_the_paths(self, w):
+        """Write the names at the left ends of the paths, moved apart where they would cover each other."""
+        scale = self.weights.yaxis.get_transform()
+        low, high = scale.transform(np.array(self.weights.get_ylim()))
+        heights = _spread(scale.transform(w), (high - low) / 11)
+        heights += min(high - heights.max(), 0) + max(low - heights.min(), 0)
+        for tag, height in zip(self.tags, scale.inverted().transform(heights)):
+            tag.set(y=height, visible=True)
+        for tag in self.tags[len(w) :]:
+            tag.set_visible(False)
 
     def describe(self, result):
         """Say what the penalty leaves, what it costs, and whether another would do better."""
@@ -156,16 +160,14 @@ ridge_penalty = explorer(RidgePenalty)
 STEPS = np.linspace(-1, 5, 61)  # log10 of the penalties
 PENALTIES = 10**STEPS
 MIXTURES = {"lasso, ρ = 1": 1.0, "elastic net, ρ = 0.5": 0.5, "elastic net, ρ = 0.1": 0.1, "ridge, ρ = 0": 0.0}
-COLOURS = (plots.BLUE, plots.ORANGE, plots.GREEN, plots.PURPLE, plots.INK)
 
 
 class LassoPath(Scene):
     """Turn the penalty of lasso, elastic net or ridge on the diabetes data: which weights survive, at which error."""
 
     caption = (
-        "Figure 6.6: ten standardised measurements of 221 patients and their weights against λ; the other "
-        "221 patients measure the validation error. Lasso sets weights to exactly zero (hollow), one after the "
-        "other; ridge never does."
+        "Figure 6.7: weights of ten standardised measurements against λ, fitted to 221 patients; the other 221 "
+        "measure the validation error. Hollow: exactly zero. The grey band marks the penalty chosen."
     )
     lines = 4
 
@@ -186,6 +188,7 @@ class LassoPath(Scene):
             "lam": log_slider("penalty λ", 10**2.8, 0.1, 1e5, per_decade=10),
             "rho": choice("kind, share ρ of |w|₁", MIXTURES),
         }
+        self.controls["lam"].readout_format = ",.3r"  # 2,510, not 2.51e+3
 
     def _split(self):
         """Deal the patients: half to fit, half to validate; and fit all four paths."""
@@ -202,10 +205,9 @@ class LassoPath(Scene):
         ax.set(xlim=(-1.75, 5), ylim=(-30, 34), xlabel="penalty λ", ylabel="weights $w_j$")
         ax.set_title("The path of the ten weights")
         ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
-        colours = [COLOURS[j % 5] for j in range(10)]
-        self.paths = ax.add_collection(LineCollection([], colors=colours, ls=["-"] * 5 + ["--"] * 5, lw=1.9, zorder=2))
+        self.paths = ax.add_collection(LineCollection([], colors=INKS, ls=STROKES, lw=1.9, zorder=2))
         ends = _spread(self.kinds[0.0].W[0], 3.3)  # at the smallest penalty all kinds are next to least squares
-        for name, height, colour in zip(self.names, ends, colours):
+        for name, height, colour in zip(self.names, ends, INKS):
             ax.text(-1.13, height, name, ha="right", va="center", color=colour, weight="bold", zorder=0.4)
         (self.alive,) = ax.plot([0], [0], "o", ms=7, color=plots.INK, zorder=5, clip_on=False, label="weight")
         (self.dead,) = ax.plot([0], [0], "o", ms=8, mfc="white", mec=plots.INK, mew=1.8, zorder=4, clip_on=False)
@@ -258,12 +260,12 @@ class LassoPath(Scene):
         words += f": training RMS **{on_train:.1f}**, validation RMS **{on_held:.1f}** "
         words += f"(the mean alone {self.mean_only:.1f}). "
         best = int(path.held.argmin())
-        words += f"On this path the validation RMS is least, {path.held[best]:.1f}, at λ = {PENALTIES[best]:.3g}, "
+        words += f"On this path the validation RMS is least, {path.held[best]:.1f}, at λ = {_number(PENALTIES[best])}, "
         words += f"with {(path.W[best] != 0).sum()} weights."
         if rho == 0:
             return words + " Ridge shrinks all weights and makes **none of them zero**."
         if len(zero) == 10:
-            words += f" From λ = {lambda_max(self.X, self.t, l1_ratio=rho):.0f} on **all weights are zero**."
+            words += f" From λ = {lambda_max(self.X, self.t, l1_ratio=rho):,.0f} on **all weights are zero**."
         return words
 
 
@@ -307,9 +309,9 @@ class PenaltyBalls(Scene):
     """Blow up an lq ball until its budget is used and see where the loss touches it: on a corner or beside."""
 
     caption = (
-        "Figure 6.4: all weights within the budget |w₁|^q + |w₂|^q ≤ s^q (shaded) and contours of the loss "
-        "around least squares (cross, in direction θ). The solution is where the lowest contour touches the ball; for "
-        "q ≤ 1 that is often a corner, where a weight is zero."
+        "Figure 6.5: all weights within the budget |w₁|^q + |w₂|^q ≤ s^q (shaded) and contours of the loss around "
+        "least squares (cross, in direction θ). The solution is where the lowest contour touches the ball; right, "
+        "its two weights for every budget."
     )
     lines = 3
 
@@ -325,7 +327,7 @@ class PenaltyBalls(Scene):
         self.controls = {
             "q": slider("exponent q", 1.0, 0.5, 4.0, 0.1, digits=1),
             "budget": slider("budget s", 0.8, 0.1, 1.5, 0.05),
-            "correlation": slider("correlation r", 0.0, -0.9, 0.9, 0.05),
+            "correlation": slider("correlation", 0.0, -0.9, 0.9, 0.05),
             "angle": slider("direction θ in degrees", 20.0, 0, 90, 1, digits=0),
         }
 
@@ -341,8 +343,8 @@ class PenaltyBalls(Scene):
         (self.touch,) = ax.plot([], [], color=plots.BLUE, lw=2.2, zorder=3, label="lowest contour that touches")
         (self.free,) = ax.plot([], [], "x", ms=11, mew=2.8, color=plots.BLUE, zorder=4, label="least squares")
         (self.best,) = ax.plot([], [], "D", ms=10, mfc=plots.ORANGE, mec=plots.INK, mew=1.5, zorder=6, label="solution")
-        box = {"fc": "white", "ec": "none", "pad": 1.5}
-        self.flag = ax.text(0, 0, "", weight="bold", fontsize=13, zorder=5, bbox=box)
+        place = {"transform": ax.transAxes, "ha": "right", "va": "bottom"}  # beside the title, where nothing is covered
+        self.flag = ax.text(1, 1.015, "", weight="bold", fontsize=13, color=plots.ORANGE, zorder=5, **place)
 
     def _draw_path(self, ax):
         ax.set(xlim=(0, 1.6), ylim=(-0.75, 1.75), xlabel="budget s", ylabel="weights", title="As the budget grows")
@@ -380,8 +382,6 @@ class PenaltyBalls(Scene):
         self.free.set_data([w_free[0]], [w_free[1]])
         self.best.set_data([w[0]], [w[1]])
         self.flag.set_text(" and ".join(f"w{'₁₂'[j]} = 0" for j in range(2) if zero[j]))
-        self.flag.set_position((w[0] + 0.12, w[1] - 0.24) if zero[1] else (w[0] - 0.1, w[1] + 0.16))
-        self.flag.set_ha("left" if zero[1] else "right")
         self.first.set_data(BUDGETS, along[:, 0])
         self.second.set_data(BUDGETS, along[:, 1])
         self.now.set_offsets([[budget, w[0]], [budget, w[1]]])
@@ -438,9 +438,9 @@ class SoftThresholdView(Scene):
     """One weight: the kink of the absolute penalty, its sub-gradient, and what becomes of the unpenalised weight z."""
 
     caption = (
-        "Figure 6.5: one weight under the penalty λ|w|. The kink at w = 0 (left) is a jump of the slope from "
-        "−z − λ to −z + λ (middle); where the jump crosses zero, the minimum stays on the kink. Right, the result for "
-        "every z, beside ridge's z/(1 + λ) and the hard threshold, which keeps z if |z| > λ."
+        "Figure 6.6: one weight with a wish z under the penalty λ|w|. Left, the objective with its kink; middle, "
+        "its slope, which jumps at w = 0; right, the result for every z, beside ridge and the hard threshold, "
+        "which keeps z if |z| > λ."
     )
 
     def __init__(self):
@@ -517,10 +517,8 @@ class SoftThresholdView(Scene):
         """Say what becomes of z under each rule, and why."""
         z, lam, best, shrunk, kept = result
         low, high = plain(-z - lam, ".2f"), plain(-z + lam, ".2f")
-        words = f"Without a penalty the weight is z = {plain(z, '.2f')}. The soft threshold makes it "
-        words += (
-            f"**{plain(best, '.2f')}**, ridge **{plain(shrunk, '.2f')}**, a hard threshold **{plain(kept, '.2f')}**. "
-        )
+        words = f"z = {plain(z, '.2f')} becomes **{plain(best, '.2f')}** by the soft threshold, "
+        words += f"**{plain(shrunk, '.2f')}** by ridge, **{plain(kept, '.2f')}** by the hard threshold. "
         if lam == 0:
             return words + "With λ = 0 there is **no kink** and nothing is shrunk."
         words += f"At w = 0 the slopes run from {low} to {high}: "
@@ -542,10 +540,9 @@ class BayesianLine(Scene):
     """Let points arrive one by one: the posterior over lines narrows, and with it the predictive band."""
 
     caption = (
-        "Figure 6.9: Bayesian linear regression. Left, every line is a point: the posterior narrows around the "
-        "truth as points arrive, each of which (grey strip: w₀ + w₁x within σ of t) cuts away lines. Right, lines "
-        "drawn from it and the predictive band, widest where there are no data. The slider σ² sets both the noise of "
-        "the points and the noise that the model assumes."
+        "Figure 6.10: Bayesian linear regression. Left, every line is a point; the grey strip holds the lines that "
+        "pass within σ of the last point (ringed). Right, lines drawn from the posterior, and the predictive band. "
+        "The slider σ² sets both the noise of the points and the noise that the model assumes."
     )
     play, interval = "n", 400
     lines = 3
@@ -667,9 +664,9 @@ class Curse(Scene):
     """Add dimensions: volume moves into the shell, balls vanish, and all neighbours become equally far."""
 
     caption = (
-        "Figure 6.11: a cube in d dimensions. Its volume moves into a thin shell, its inscribed ball vanishes, "
-        "and a neighbourhood with 1 % of the volume spans nearly the whole edge (left). The distances from a point to "
-        "the others crowd together (middle), until the nearest is almost as far as the farthest (right)."
+        "Figure 6.12: a cube in p dimensions. Left, shares of its volume, and the edge of a cube with 1 % of it; "
+        "middle, distances from a random place to random points, as shares of the farthest; right, the nearest as "
+        "a share of the farthest."
     )
     lines = 3
 
@@ -685,13 +682,13 @@ class Curse(Scene):
         self.figure.legend(handles=plots.entries(volume, spread), **plots.BELOW)
         self.moving = [self.shell, self.now, self.bars, self.nearest, self.curve, self.ratio_now, *self.heres]
         self.controls = {
-            "d": whole("dimensions d", 10, 1, 100),
-            "thickness": slider("shell thickness ε", 0.05, 0.01, 0.3, 0.01),
+            "d": whole("dimensions p", 10, 1, 100),
+            "thickness": slider("shell thickness δ", 0.05, 0.01, 0.3, 0.01),
             "n": choice("random points N", [100, 1000]),
         }
 
     def _draw_volume(self, ax):
-        ax.set(xlim=(1, 100), xscale="log", ylim=(0, 1.02), xlabel="dimensions d", title="The unit cube")
+        ax.set(xlim=(1, 100), xscale="log", ylim=(0, 1.02), xlabel="dimensions p", title="The unit cube")
         ax.set_ylabel("share of volume, or edge")
         (self.shell,) = ax.plot([], [], color=plots.ORANGE, zorder=3, label="in the outer shell")
         self.balls = np.array([inscribed_ball_share(int(d)) for d in DIMENSIONS])
@@ -702,12 +699,13 @@ class Curse(Scene):
         self.now = ax.scatter([1, 1, 1], [0, 0, 0], s=85, c=colours, edgecolors=plots.INK, zorder=5, clip_on=False)
 
     def _draw_spread(self, ax):
-        ax.set(xlim=(0, 1), ylim=(0, 0.24), xlabel="distance / farthest", ylabel="share of points", title="Neighbours")
+        ax.set(xlim=(0, 1), ylim=(0, 1.05), yticks=[], xlabel="distance / farthest", title="Neighbours")
+        ax.set_ylabel("points, fullest bin = 1")
         self.bars = ax.add_collection(PolyCollection([], facecolor=plots.SKY, edgecolor="white", lw=0.5, zorder=2))
         self.nearest = ax.axvline(0, color=plots.PURPLE, lw=2.2, ls="-.", zorder=3, label="nearest")
 
     def _draw_ratio(self, ax):
-        ax.set(xlim=(1, 100), xscale="log", ylim=(0, 1), xlabel="dimensions d", ylabel="nearest / farthest")
+        ax.set(xlim=(1, 100), xscale="log", ylim=(0, 1), xlabel="dimensions p", ylabel="nearest / farthest")
         ax.set_title("No near, no far")
         (self.curve,) = ax.plot([], [], "-.", color=plots.PURPLE, zorder=2)
         (self.ratio_now,) = ax.plot([1], [0.5], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
@@ -722,7 +720,8 @@ class Curse(Scene):
         d, _, _, shares, histogram, ratios = result
         self.shell.set_data(DIMENSIONS, shares)
         self.now.set_offsets(np.column_stack([np.full(3, d), [shares[d - 1], self.balls[d - 1], self.edges[d - 1]]]))
-        self.bars.set_verts([[(a, 0), (a, h), (b, h), (b, 0)] for a, b, h in zip(BINS, BINS[1:], histogram) if h > 0])
+        bins = zip(BINS, BINS[1:], histogram / histogram.max())
+        self.bars.set_verts([[(a, 0), (a, h), (b, h), (b, 0)] for a, b, h in bins if h > 0])
         self.nearest.set_xdata([ratios[d - 1]] * 2)
         self.curve.set_data(DIMENSIONS, ratios)
         self.ratio_now.set_data([d], [ratios[d - 1]])

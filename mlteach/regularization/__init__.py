@@ -5,6 +5,7 @@ ones among them is then penalised like any other, which is how a prior on all we
 """
 
 from mlteach.regularization.bayes import BayesianLinearRegression
+from mlteach.regularization.choice import ridge_gcv, ridge_leave_one_out
 from mlteach.regularization.dimension import cube_edge, grid_cells, inscribed_ball_share, shell_share
 from mlteach.regularization.lasso import (
     ElasticNet,
@@ -39,6 +40,8 @@ __all__ = [
     "lq_norm",
     "lq_penalty",
     "regularization_path",
+    "ridge_gcv",
+    "ridge_leave_one_out",
     "ridge_svd",
     "shell_share",
     "soft_threshold",

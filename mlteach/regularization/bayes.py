@@ -4,7 +4,7 @@ The posterior is kept as the triangular root of its precision, and new data are 
 or squared, so a vague prior next to precise data, or nearly collinear columns, cost half the digits that the
 covariance form would lose.
 
-Derived in section 6.8 of the chapter.
+Derived in section 6.9 of the chapter.
 """
 
 import numpy as np

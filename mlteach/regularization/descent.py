@@ -1,4 +1,4 @@
-"""The coordinate descent behind lasso and elastic net, for centred data (section 6.5).
+"""The coordinate descent behind lasso and elastic net, for centred data (section 6.6).
 
 P(w) = 1/2 |t - Aw|^2 + l1 |w|_1 + 1/2 l2 |w|^2
 """

@@ -1,6 +1,6 @@
 """The curse of dimensionality in four formulas: in many dimensions volume sits at the border and data are sparse.
 
-Derived in section 6.9 of the chapter.
+Derived in section 6.10 of the chapter.
 """
 
 import math

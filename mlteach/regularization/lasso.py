@@ -2,7 +2,7 @@
 
 The duality gap bounds how far the objective is above its minimum, so it is the stopping rule and the certificate.
 
-Derived in sections 6.5 and 6.6 of the chapter.
+Derived in sections 6.6 and 6.7 of the chapter.
 """
 
 import warnings

@@ -1,6 +1,6 @@
 """The penalties |w|_q and the balls they bound: corners on the axes, where weights are zero, for q <= 1.
 
-Derived in section 6.4 of the chapter.
+Derived in section 6.5 of the chapter.
 """
 
 from typing import NamedTuple
@@ -132,7 +132,7 @@ def _weights(w):
 
 
 def _same_signs(a, b):
-    """Return whether two solutions have the same zeros and signs; then (6.19) holds on the line between them, too."""
+    """Return whether two solutions have the same zeros and signs; then (6.21) holds on the line between them, too."""
     return np.array_equal(np.sign(a), np.sign(b))
 
 

@@ -1,4 +1,4 @@
-"""Regularisation paths: the weights as functions of the penalty (section 6.5)."""
+"""Regularisation paths: the weights as functions of the penalty (section 6.6)."""
 
 from typing import NamedTuple
 

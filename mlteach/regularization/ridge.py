@@ -3,7 +3,7 @@
 With the centred inputs A = U diag(d) V', the penalty multiplies the least-squares fit along u_j by d_j^2/(d_j^2 + lam):
 directions in which the data hardly spread are shrunk most, and no matrix is inverted or even formed.
 
-Derived in sections 6.2 and 6.3 of the chapter.
+Derived in sections 6.2 and 6.3 of the chapter; section 6.4 says when its bias pays.
 """
 
 from typing import NamedTuple
@@ -23,6 +23,7 @@ class RidgeSVD(NamedTuple):
     Vt: np.ndarray  # (r, p), rows are the directions in input space
     z: np.ndarray  # (r,), U't: the targets along the directions in sample space
     centred: Centred
+    U: np.ndarray  # (n, r), columns are the directions in sample space
 
     def shrinkage(self, lam):
         """Return the factors d_j^2 / (d_j^2 + lam) (r,); for ``lam`` (m,) the result is (m, r)."""
@@ -54,7 +55,7 @@ def ridge_svd(X, y, *, intercept=True):
     U, d, Vt = np.linalg.svd(data.A, full_matrices=False)
     # Below rounding a direction is noise; centred samples span at most n - 1 directions
     r = numerical_rank(d, data.A.shape, most=len(U) - bool(intercept))
-    return RidgeSVD(d[:r], Vt[:r], U[:, :r].T @ data.t, data)
+    return RidgeSVD(d[:r], Vt[:r], U[:, :r].T @ data.t, data, U[:, :r])
 
 
 class Ridge(LinearRegressor, Estimator):
