@@ -42,7 +42,7 @@ class RidgePenalty(Scene):
         "Figure 6.3: ridge regression on a polynomial. Left, the fit; right, its weights (logarithmic beyond ±1) "
         "and its errors at every penalty. The grey band marks the penalty chosen."
     )
-    lines = 4
+    lines = 3
 
     def __init__(self):
         self.figure, (data, weights, errors) = plots.tall_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.7, 1))
@@ -169,7 +169,7 @@ class LassoPath(Scene):
         "Figure 6.7: weights of ten standardised measurements against λ, fitted to 221 patients; the other 221 "
         "measure the validation error. Hollow: exactly zero. The grey band marks the penalty chosen."
     )
-    lines = 4
+    lines = 3
 
     def __init__(self):
         self._split()
@@ -288,7 +288,7 @@ def _spread(heights, gap):
     placed = heights[order].astype(float)
     for _ in range(60):
         short = gap - np.diff(placed)
-        if short.max() <= 1e-9:
+        if short.max(initial=0) <= 1e-9:
             break
         push = np.maximum(short, 0) / 2
         placed[:-1] -= push
@@ -313,7 +313,6 @@ class PenaltyBalls(Scene):
         "least squares (cross, in direction θ). The solution is where the lowest contour touches the ball; right, "
         "its two weights for every budget."
     )
-    lines = 3
 
     def __init__(self):
         self.figure, (plane, path) = plots.canvas(2, size=(9.6, 4.9), widths=(1.25, 1))
