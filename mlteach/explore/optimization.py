@@ -35,7 +35,7 @@ from mlteach.optimization import (
 AHEAD = "#C9CDD4"
 NOW = {"mfc": "white", "mec": plots.INK, "mew": 2, "clip_on": False}
 BALL = {"mfc": plots.ORANGE, "mec": plots.INK, "mew": 1.8}
-STAR = {"marker": "*", "ls": "", "ms": 17, "mfc": plots.YELLOW, "mec": plots.INK}
+STAR = {"marker": "*", "ls": "", "ms": 21, "mfc": plots.YELLOW, "mec": plots.INK}
 
 # --- The learning rate ---------------------------------------------------------------------------------------------
 
@@ -49,13 +49,14 @@ class QuadraticDescent(Scene):
     """Turn the learning rate from crawling to diverging on a bowl of any condition number."""
 
     caption = (
-        "Figure 5.3: gradient descent in a bowl with the curvatures μ = 1 and L = κ. Right, the loss against "
-        "the step, and the factor by which a step shrinks the worse of the two errors: least at 2/(L + μ), one at 2/L."
+        "Figure 5.3: gradient descent in a bowl with the curvatures μ = 1 and L = κ; an arrow at the edge stands for a "
+        "ball outside. Right, the loss against the step, and the factor by which a step multiplies the worse of the "
+        "two errors: least at 2/(L + μ), one at 2/L."
     )
-    play, interval, lines = "n", 120, 3
+    play, interval, lines = "k", 120, 3
 
     def __init__(self):
-        self.figure, (surface, losses, rates) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.15, 1))
+        self.figure, (surface, losses, rates) = plots.tall_and_two(size=(9.6, 4.7), widths=(1.15, 1))
         self._draw_surface(surface)
         self._draw_losses(losses)
         self._draw_rates(rates)
@@ -65,7 +66,7 @@ class QuadraticDescent(Scene):
         self.controls = {
             "rate": log_slider("learning rate η", 10**-0.75, 0.001, 10**0.5, per_decade=20),
             "kappa": log_slider("condition number κ", 10.0, 1, 100, per_decade=10),
-            "n": whole("steps n", 20, 0, DESCENT_STEPS),
+            "k": whole("steps k", 20, 0, DESCENT_STEPS),
         }
 
     def _draw_surface(self, ax):
@@ -75,10 +76,11 @@ class QuadraticDescent(Scene):
         ax.plot(0, 0, zorder=2, label="minimum", **STAR)
         look = {"color": plots.ORANGE, "ms": 4, "lw": 1.6, "mec": "white", "mew": 0.5}
         (self.path,) = ax.plot([], [], "-o", zorder=3, label="path", **look)
-        (self.ball,) = ax.plot([], [], "D", ms=9, zorder=4, label="now", **{**NOW, "clip_on": True})
+        (self.ball,) = ax.plot([], [], "D", ms=10, zorder=4, label="now", **NOW)
+        self.edge = np.array([10.6, 9.1])  # where an arrow stands for a ball that is out of the picture
 
     def _draw_losses(self, ax):
-        ax.set(xlim=(0, DESCENT_STEPS), yscale="log", ylim=(1e-8, 1e4), xlabel="step n", title="Loss")
+        ax.set(xlim=(0, DESCENT_STEPS), yscale="log", ylim=(1e-8, 1e4), xlabel="step k", title="Loss")
         ax.set_ylabel("share of the start")
         _decades(ax.yaxis, [-8, -4, 0, 4])
         ax.axhline(1, color=plots.GREY, ls=":", lw=1.2, zorder=0.5)
@@ -98,22 +100,22 @@ class QuadraticDescent(Scene):
         (self.factors,) = ax.plot([], [], color=plots.BLUE, zorder=2, label="factor")
         (self.mark,) = ax.plot([1], [1], "D", ms=8, zorder=3, **NOW)
 
-    def compute(self, rate, kappa, n):
+    def compute(self, rate, kappa, k):
         """Return the path of a hundred steps and its loss as a share of the start's."""
         bowl = Quadratic(kappa)
         run = minimize(bowl.gradient, DESCENT_START, GradientDescent(rate), DESCENT_STEPS)
         loss = np.clip(bowl.value(run.w) / bowl.value(DESCENT_START), 1e-30, 1e30)
-        return rate, kappa, n, _cut(run.w, 30), loss
+        return rate, kappa, k, _cut(run.w, 30), loss
 
     def draw(self, result):
         """Move bowl, path and loss, and the two rates that matter."""
-        rate, kappa, n, w, loss = result
+        rate, kappa, k, w, loss = result
         self.contours.set_segments([r * CIRCLE / [1, kappa**0.5] for r in 1.6 * 1.55 ** np.arange(10)])
-        self.path.set_data(w[: n + 1].T)
-        self.ball.set_data(w[n : n + 1].T)
+        self.path.set_data(w[: k + 1].T)
+        _put_inside(self.ball, w[k], self.edge)
         self.rest.set_data(np.arange(len(loss)), loss)
-        self.curve.set_data(np.arange(n + 1), loss[: n + 1])
-        self.dot.set_data([n], [np.clip(loss[n], 1e-8, 1e4)])
+        self.curve.set_data(np.arange(k + 1), loss[: k + 1])
+        self.dot.set_data([k], [np.clip(loss[k], 1e-8, 1e4)])
         self.limit.set_xdata([2 / kappa] * 2)
         self.best.set_xdata([2 / (kappa + 1)] * 2)
         self.factors.set_data(RATES, np.minimum(_factor(RATES, kappa), 9))
@@ -121,11 +123,11 @@ class QuadraticDescent(Scene):
 
     def describe(self, result):
         """Say where the rate stands against the limit, and what a step does."""
-        rate, kappa, n, _, loss = result
+        rate, kappa, k, _, loss = result
         top = 2 / kappa
-        share = _number(loss[n]) if loss[n] >= 1e-12 else "less than 10⁻¹²"
+        share = _number(loss[k]) if loss[k] >= 1e-12 else "less than 10⁻¹²"
         words = f"η = **{rate:.3g}** is **{_ratio(rate / top)}** the limit 2/L = **{top:.3g}**; the best fixed rate is "
-        words += f"{2 / (kappa + 1):.3g}. After {count(n, 'step')} the loss is **{share}** times its start. "
+        words += f"{2 / (kappa + 1):.3g}. After {count(k, 'step')} the loss is **{share}** times its start. "
         return words + self._pace(rate, kappa)
 
     def _pace(self, rate, kappa):
@@ -161,6 +163,14 @@ def _cut(w, reach):
     )
 
 
+def _put_inside(mark, w, edge):
+    """Put a mark at w; beyond the edges it becomes an arrow on the edge that it passed."""
+    beyond = np.abs(w) / edge
+    axis = int(beyond.argmax())
+    mark.set_marker("D" if beyond[axis] <= 1 else ("<>" if axis == 0 else "v^")[int(w[axis] > 0)])
+    mark.set_data(np.clip(w, -edge, edge)[:, None])
+
+
 def _ratio(value):
     number = f"{value:.3f}" if 0.99 < value < 1.01 else f"{value:.2g}" if value < 10 else f"{value:.0f}"
     return f"{number} {'of' if value < 1 else 'times'}"
@@ -186,7 +196,7 @@ class QuadraticUpperModel(Scene):
         "with the rate 1/L. With L at least 1.3 it lies nowhere below f, and the step cannot climb. Right, f after the "
         "step (solid) and the model's promise (dashed), for every L."
     )
-    play, interval, lines = "n", 700, 3
+    play, interval, lines = "k", 700, 3
 
     def __init__(self):
         self.figure, (plane, steps) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2.2))
@@ -198,11 +208,11 @@ class QuadraticUpperModel(Scene):
         self.controls = {
             "w": slider("start w", 3.0, -6.0, 6.0, 0.1, digits=1),
             "L": log_slider("estimate of L", 1.3, 0.13, 13, per_decade=20),
-            "n": whole("steps already made", 0, 0, MM_STEPS),
+            "k": whole("steps made so far k", 0, 0, MM_STEPS),
         }
 
     def _draw_plane(self, ax):
-        ax.set(xlim=(-6.5, 6.5), ylim=(-1.5, 8), xlabel="v", ylabel="height", title="The function and its model")
+        ax.set(xlim=(-6.5, 6.5), ylim=(-1.5, 8), xlabel="u", ylabel="height", title="The function and its model")
         hatched = {"fc": "#F7D9C4", "ec": plots.ORANGE, "hatch": "///", "lw": 0}
         self.below = ax.add_collection(PolyCollection([], zorder=0.6, label="model below f", **hatched))
         (self.model,) = ax.plot([], [], "--", color=plots.ORANGE, zorder=2, label="model q")
@@ -226,11 +236,11 @@ class QuadraticUpperModel(Scene):
         (self.reached,) = ax.plot([], [], color=plots.INK, zorder=3)
         (self.mark,) = ax.plot([1], [1], "D", ms=9, zorder=5, **NOW)
 
-    def compute(self, w, L, n):
-        """Return the model after n steps, its lowest point, and what every other L would promise and reach."""
-        way = minimize(_wave_slope, [w], GradientDescent(1 / L), n).w[:, 0]
+    def compute(self, w, L, k):
+        """Return the model after k steps, its lowest point, and what every other L would promise and reach."""
+        way = minimize(_wave_slope, [w], GradientDescent(1 / L), k).w[:, 0]
         w = float(way[-1])
-        q = quadratic_model(lambda v: _wave(v)[0], _wave_slope, [w], 1 / L)
+        q = quadratic_model(lambda u: _wave(u)[0], _wave_slope, [w], 1 / L)
         slope = _wave_slope(w)
         u = w - slope / L
         after, bound = _wave(w - slope / CURVATURES), _wave(w) - slope**2 / CURVATURES / 2
@@ -257,7 +267,7 @@ class QuadraticUpperModel(Scene):
         w, L, q, u, low, *_, way = result
         words = f"Step {len(way)} from w = {plain(w, '.3g')}: the rate 1/L = **{1 / L:.3g}** times the slope "
         words += f"{plain(_wave_slope(w), '.2f')} leads "
-        words += f"to v = **{plain(u, '.2f')}**: f goes from {_wave(w):.2f} to **{_wave(u):.2f}**. "
+        words += f"to u = **{plain(u, '.2f')}**: f goes from {_wave(w):.2f} to **{_wave(u):.2f}**. "
         gap = 100 * np.mean(q < _wave(LINE) - 1e-9)
         if L >= WAVE_L:
             words += "The model is **nowhere below f**"
@@ -281,13 +291,13 @@ class QuadraticUpperModel(Scene):
 quadratic_upper_model = explorer(QuadraticUpperModel)
 
 
-def _wave(v):
+def _wave(u):
     """A bowl with a wave on it: the curvature lies between -0.7 and 1.3."""
-    return 0.15 * np.square(v) + 1 - np.cos(v)
+    return 0.15 * np.square(u) + 1 - np.cos(u)
 
 
-def _wave_slope(v):
-    return 0.3 * np.asarray(v) + np.sin(v)
+def _wave_slope(u):
+    return 0.3 * np.asarray(u) + np.sin(u)
 
 
 def _strips(q, f):
@@ -579,7 +589,7 @@ class MomentumBalance(Scene):
             "eta": log_slider("learning rate η", 0.1, 0.001, 10, per_decade=20),
             "beta": slider("momentum β", 0.9, 0.0, 0.99, 0.01),
             "k": whole("step k", 20, 0, BALL_STEPS),
-            "printed": switch("sign as printed: w − v"),
+            "flipped": switch("wrong sign: w − v"),
         }
 
     def _draw_table(self, ax):
@@ -598,7 +608,7 @@ class MomentumBalance(Scene):
         ax.set_title("Factor per step of every ball")
         plots.ticks(ax.xaxis, [0.001, 0.01, 0.1, 1, 10])
         self.veil = ax.add_patch(Rectangle((0.001, 0), 10, 1, fc=plots.PALE, alpha=0.88, zorder=4))
-        self.shout = ax.text(0.1, 0.5, "printed sign:\nthe ball climbs everywhere", ha="center", va="center", zorder=5)
+        self.shout = ax.text(0.1, 0.5, "wrong sign:\nthe ball climbs everywhere", ha="center", va="center", zorder=5)
         self.shout.set_fontsize(13)
         (self.mark,) = ax.plot([1], [1], "D", ms=10, zorder=6, **NOW)
 
@@ -616,19 +626,19 @@ class MomentumBalance(Scene):
         (self.curve,) = ax.plot([], [], "-o", color=plots.ORANGE, ms=3.5, lw=1.6, zorder=2)
         (self.dot,) = ax.plot([0], [0], "o", ms=10, zorder=3, clip_on=False, **BALL)
 
-    def compute(self, eta, beta, k, printed):
+    def compute(self, eta, beta, k, flipped):
         """Return the ball's path and the two roots that rule it."""
-        sign = -1.0 if printed else 1.0  # w - v instead of w + v: the same as a gradient of the other sign
+        sign = -1.0 if flipped else 1.0  # w - v instead of w + v: the same as a gradient of the other sign
         w = minimize(lambda w: sign * w, [1.0], Momentum(eta, beta), BALL_STEPS).w[:, 0]
-        return eta, beta, k, printed, np.clip(w, -1e12, 1e12), _roots(sign * eta, beta)
+        return eta, beta, k, flipped, np.clip(w, -1e12, 1e12), _roots(sign * eta, beta)
 
     def draw(self, result):
         """Move the mark in the table, and the ball."""
-        eta, beta, k, printed, w, _ = result
-        self.veil.set_visible(printed)
-        self.shout.set_visible(printed)
+        eta, beta, k, flipped, w, _ = result
+        self.veil.set_visible(flipped)
+        self.shout.set_visible(flipped)
         self.mark.set_data([eta], [beta])
-        self.mark.set_marker("X" if printed else "D")
+        self.mark.set_marker("X" if flipped else "D")
         self.trail.set_data(w[:k], 0.5 * w[:k] ** 2)
         self.ball.set_data([w[k]], [0.5 * w[k] ** 2])
         shown = _cut(w[:, None], 5)[:, 0]
@@ -638,16 +648,16 @@ class MomentumBalance(Scene):
 
     def describe(self, result):
         """Say the roots, the factor, the place of the ball and how it moves."""
-        eta, beta, k, printed, w, roots = result
+        eta, beta, k, flipped, w, roots = result
         words = f"η = {eta:.3g}, β = {beta:.2f}: the roots are {_complex(roots)}, so a step multiplies the swing by "
         words += f"**{_share(np.abs(roots).max())}**. After {count(k, 'step')} the ball is at w = "
         words += f"**{'−' * bool(w[k] < 0)}{_number(abs(w[k]))}**"
         words += " (off the picture). " if abs(w[k]) > 1.6 else ". "
-        return words + self._regime(eta, beta, printed)
+        return words + self._regime(eta, beta, flipped)
 
-    def _regime(self, eta, beta, printed):
+    def _regime(self, eta, beta, flipped):
         limit = 2 * (1 + beta)
-        if printed:
+        if flipped:
             return "The velocity points downhill, and w − v goes against it: the ball **climbs**, whatever η and β are."
         if eta >= limit:
             return f"**Diverges**: η is not below the limit 2(1 + β)/L = {limit:.2f}."
@@ -690,15 +700,16 @@ RACERS = {
     "Adam": (plots.ORANGE, "-", "P"),
     "Newton": (plots.PURPLE, "--", "X"),
 }
+FAMILIES = {"descent, momentum, Nesterov": slice(0, 3), "AdaGrad, RMSProp, Adam": slice(3, 6), "Newton": slice(6, 7)}
 
 
 class OptimizerRace(Scene):
     """Race seven optimisers down a surface of your choice."""
 
     caption = (
-        "Figure 5.9: seven optimisers from the same start; the marker shows where each one is at step k. "
-        "Right, their loss above the lowest minimum. The slider multiplies all rates but that of Newton, which makes "
-        "full steps."
+        "Figure 5.9: seven optimisers from the same start. Left, the paths of one family up to step k; right, the loss "
+        "of all seven above the lowest minimum, the other families pale. The slider multiplies all rates but that of "
+        "Newton, which makes full steps."
     )
     play, interval, lines = "k", 100, 4
 
@@ -712,13 +723,14 @@ class OptimizerRace(Scene):
         self.moving = [*self.names, self.contours, self.minima, *self.paths, *self.curves]
         self.controls = {
             "surface": choice("surface f", list(self.tracks)),
+            "family": choice("paths drawn", list(FAMILIES)),
             "scale": log_slider("rates η times", 1.0, 0.1, 10, per_decade=5, digits=2),
             "k": whole("step k", 60, 0, RACE_STEPS),
         }
         self._races = functools.cache(lambda name, scale: self.tracks[name].race(scale))
 
     def _draw_plane(self, ax):
-        ax.set(xlim=(0, 1), ylim=(0, 1), title="Seven paths down", xticks=ENDS, yticks=ENDS)
+        ax.set(xlim=(0, 1), ylim=(0, 1), title="Paths down", xticks=ENDS, yticks=ENDS)
         ax.set(xticklabels=["0"] * 3, yticklabels=["−5.5"] * 3)  # to keep the place of the labels that move
         ax.tick_params(labelcolor="none")
         ax.set_xlabel("x")
@@ -726,7 +738,7 @@ class OptimizerRace(Scene):
         self.names = [ax.text(at, -0.035, "", ha="center", va="top", clip_on=False) for at in ENDS]
         self.names += [ax.text(-0.03, at, "", ha="right", va="center", clip_on=False) for at in ENDS]
         self.contours = ax.add_collection(LineCollection([], colors=AHEAD, lw=1, zorder=1))
-        (self.minima,) = ax.plot([], [], zorder=2, label="minimum", **STAR)
+        (self.minima,) = ax.plot([], [], zorder=2, label="minimum", **{**STAR, "ms": 25})
 
     def _draw_losses(self, ax):
         ax.set(xlim=(-4, RACE_STEPS + 5), yscale="log", ylim=(1e-8, 1e3), xlabel="step k")
@@ -737,30 +749,33 @@ class OptimizerRace(Scene):
         self.paths, self.curves = [], []
         for j, (name, (color, style, marker)) in enumerate(RACERS.items()):
             look = {"color": color, "ls": style, "marker": marker, "mec": plots.INK, "mew": 0.8}
-            self.paths += plane.plot([], [], lw=1.8, ms=9, zorder=3 + j / 10, label=name, **look)
+            self.paths += plane.plot([], [], lw=1.8, ms=8, zorder=3 + j / 10, label=name, **look)
             self.curves += losses.plot([], [], lw=1.7, ms=8, zorder=3 + j / 10, **look)
 
-    def compute(self, surface, scale, k):
+    def compute(self, surface, family, scale, k):
         """Return the seven runs on a surface."""
         scale = float(SCALES[np.argmin(np.abs(np.log(SCALES / scale)))])  # the slider's own positions
-        return self.tracks[surface], scale, k, self._races(surface, scale)
+        return self.tracks[surface], family, scale, k, self._races(surface, scale)
 
     def draw(self, result):
         """Change the surface, and move the racers to step k."""
-        track, _, k, runs = result
+        track, family, _, k, runs = result
+        drawn = range(len(RACERS))[FAMILIES[family]]
         for name, value in zip(self.names, np.outer(track.size, ENDS).ravel() + np.repeat(track.corner, 3)):
             name.set_text(plain(value, ".3g"))
         self.contours.set_segments(track.contours)
         self.minima.set_data(track.place(track.surface.minima).T)
-        for path, curve, (w, excess, _) in zip(self.paths, self.curves, runs):
+        for j, (path, curve, (w, excess, _)) in enumerate(zip(self.paths, self.curves, runs)):
             path.set_data(track.place(w[: k + 1]).T)
-            path.set_markevery([k])
+            path.set_visible(j in drawn)
             curve.set_data(np.arange(k + 1), excess[: k + 1])
-            curve.set_markevery([k])
+            curve.set_alpha(1 if j in drawn else 0.3)
+            for artist in (path, curve):
+                artist.set_markevery([k])
 
     def describe(self, result):
         """Rank the racers, and say who is lost and who stands where there is no lowest point."""
-        track, scale, k, runs = result
+        track, _, scale, k, runs = result
         slope, adaptive = (scale * rate for rate in track.rates)
         words = f"Rates **{slope:.2g}** (descent, momentum, Nesterov) and **{adaptive:.2g}** (AdaGrad, RMSProp, Adam). "
         lost = [name for name, (*_, gone) in zip(RACERS, runs) if gone is not None and gone <= k]
