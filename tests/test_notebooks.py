@@ -20,7 +20,6 @@ OLD_PATTERN = {
     "evaluation",
     "probability",
     "linear_regression",
-    "optimization",
     "linear_classification",
 }
 PARTS = ("A problem worth solving", "When it breaks", "On real data", "Exercises", "Self-test", "In one minute")

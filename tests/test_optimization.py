@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
+from mlteach import explore
 from mlteach.optimization import (
     AdaGrad,
     Adam,
+    AdamW,
     DoubleWell,
     GradientDescent,
     Himmelblau,
@@ -50,6 +52,7 @@ OPTIMIZERS = [
     AdaGrad(0.5),
     RMSProp(0.1, 0.8),
     Adam(0.1, 0.8, 0.9),
+    AdamW(0.1, 0.8, 0.9, weight_decay=0.3),
     Newton(lambda w: A, 0.5),
 ]
 each = pytest.mark.parametrize("optimizer", OPTIMIZERS, ids=lambda o: type(o).__name__)
@@ -458,6 +461,8 @@ def test_s1_w6_of_the_curriculum(eta, lowest):
         (Adam(beta1=1.0), "beta1 must be"),
         (Adam(beta2=np.nan), "beta2 must be a finite number"),
         (Adam(eps=0.0), "eps must be greater than 0"),
+        (AdamW(weight_decay=-0.1), "weight_decay must be at least 0; got -0.1"),
+        (AdamW(beta1=1.0), "beta1 must be"),
         (Newton(lambda w: np.zeros((2, 2))), r"hessian is singular at w = \[1. 2.\]"),
         (Newton(lambda w: w), r"hessian must return shape \(2, 2\); got \(2,\)"),
     ],
@@ -576,7 +581,7 @@ def test_best_momentum_in_the_long_run():
 
 
 def test_no_momentum_pair_beats_the_best_one():
-    """The bound behind (5.32): a factor r needs kappa <= ((1 + r) / (1 - r))^2."""
+    """The bound behind (5.35): a factor r needs kappa <= ((1 + r) / (1 - r))^2."""
     rng = np.random.default_rng(3)
     for eta_mu, beta, kappa in zip(rng.uniform(0, 1, 2000), rng.uniform(0, 1, 2000), rng.uniform(1, 50, 2000)):
         T = [np.array([[1 - x, beta], [-x, beta]]) for x in (eta_mu, eta_mu * kappa)]
@@ -590,6 +595,157 @@ def test_another_shape_needs_a_reset():
     with pytest.raises(ValueError, match=r"w has shape \(3,\), but the steps so far had \(2,\). Call reset\(\)"):
         optimizer.step([1.0, 2.0, 3.0], identity)
     assert optimizer.reset().step([1.0, 2.0, 3.0], identity).shape == (3,)
+
+
+def test_momentum_cycles_where_the_curvature_changes():
+    """The best pair of a quadratic with mu = 1, L = 25 does not carry over to other functions with these bounds."""
+
+    def kinked(w):
+        return np.where(w < 1, 25 * w, np.where(w < 2, w + 24, 25 * w - 24))
+
+    ends = minimize(kinked, [3.3], Momentum(1 / 9, 4 / 9), 3000).w[-6:, 0]
+    a, b, c = ends[-3:]
+    assert_allclose(ends[:3], ends[3:], atol=1e-9)
+    assert_allclose(c, b + 4 / 9 * (b - a) - kinked(b) / 9, atol=1e-9)  # one step of the cycle, by the formula
+    assert min(abs(ends)) > 0.6
+    for rule in (GradientDescent(1 / 25), Nesterov(1 / 25, 4 / 6)):
+        assert minimize(kinked, [3.3], rule, 300).w[-1] == pytest.approx(0, abs=1e-9)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_nesterov_keeps_its_promise_on_strongly_convex_functions(seed):
+    """f = 1/2 w'Hw + sum of softplus: gap <= (1 - sqrt(mu/L))^k (gap_0 + mu/2 |w_0 - w*|^2), with no quadratic."""
+    rng = np.random.default_rng(seed)
+    X, start = rng.normal(size=(5, 3)) * 3, 4 * rng.normal(size=3)
+    L = 0.1 + np.linalg.eigvalsh(X.T @ X)[-1] / 4
+
+    def f(w):
+        return 0.05 * w @ w + np.logaddexp(0, X @ w).sum()
+
+    def gradient(w):
+        return 0.1 * w + X.T @ (1 / (1 + np.exp(-(X @ w))))
+
+    def hessian(w):
+        p = 1 / (1 + np.exp(-(X @ w)))
+        return 0.1 * np.eye(3) + (X.T * (p * (1 - p))) @ X
+
+    best = np.zeros(3)
+    for _ in range(200):  # damped, so that it arrives from anywhere
+        step = np.linalg.solve(hessian(best), gradient(best))
+        eta = 1.0
+        while f(best - eta * step) > f(best) - 1e-4 * eta * gradient(best) @ step and eta > 1e-9:
+            eta /= 2
+        best = best - eta * step
+    root = math.sqrt(0.1 / L)
+    w = minimize(gradient, start, Nesterov(1 / L, (1 - root) / (1 + root)), 80).w
+    gaps = np.array([f(x) for x in w]) - f(best)
+    bound = (1 - root) ** np.arange(81) * (gaps[0] + 0.05 * np.sum((start - best) ** 2))
+    assert (gaps <= bound + 1e-9).all()
+
+
+def test_adamw_shrinks_beside_the_slope():
+    """With no slope it is a pure decay; with weight_decay = 0 it is Adam."""
+    still = minimize(lambda w: 0 * w, [2.0, -5.0], AdamW(0.1, weight_decay=0.3), 20).w
+    assert_allclose(still, np.array([2.0, -5.0]) * 0.97 ** np.arange(21.0)[:, None])
+    assert_array_equal(minimize(slope, W0, AdamW(0.1, weight_decay=0), 20).w, minimize(slope, W0, Adam(0.1), 20).w)
+    one = AdamW(0.1, weight_decay=0.5).step([2.0, 2.0], lambda w: [0.5, -2.0])
+    assert_allclose(one, [2 - 0.1 - 0.1, 2 + 0.1 - 0.1], atol=1e-8)  # Adam's first step is eta; the decay eta omega w
+
+
+# --- the same in scikit-learn ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "rate"),
+    [
+        ({"learning_rate": "constant"}, 0.05),
+        ({"learning_rate": "invscaling", "power_t": 0.5}, inverse_sqrt_decay(0.05)),
+    ],
+)
+def test_sgd_regressor_is_descent_with_batches_of_one(options, rate):
+    from sklearn.linear_model import SGDRegressor
+
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(40, 3)) * [1, 2, 0.5]
+    t = X @ [1.0, -0.5, 2] + 0.7 + rng.normal(size=40)
+    theirs = SGDRegressor(penalty=None, eta0=0.05, shuffle=False, max_iter=1, tol=None, **options).fit(X, t)
+    samples = iter(zip(np.column_stack([X, np.ones(40)]), t))
+
+    def sample_gradient(w):
+        x, target = next(samples)
+        return (w @ x - target) * x
+
+    ours = minimize(sample_gradient, np.zeros(4), GradientDescent(rate), 40).w[-1]
+    assert_allclose(ours, [*theirs.coef_, *theirs.intercept_], rtol=1e-9)
+
+
+def test_rules_of_the_multi_layer_perceptron():
+    """Momentum is the same; Nesterov is the same at its look-ahead places; Adam adds epsilon before the correction."""
+    from sklearn.neural_network._stochastic_optimizers import AdamOptimizer, SGDOptimizer
+
+    def walked(theirs, params, steps=12):
+        path = [params[0].copy()]
+        for _ in range(steps):
+            theirs.update_params(params, [slope(params[0])])
+            path.append(params[0].copy())
+        return np.array(path)
+
+    params = [W0.copy()]
+    plain = walked(SGDOptimizer(params, 0.1, momentum=0.5, nesterov=False), params)
+    assert_allclose(plain, minimize(slope, W0, Momentum(0.1, 0.5), 12).w, rtol=1e-9)
+
+    params = [W0.copy()]
+    ahead = walked(SGDOptimizer(params, 0.1, momentum=0.5, nesterov=True), params)
+    w = minimize(slope, W0, Nesterov(0.1, 0.5), 12).w
+    assert_allclose(ahead[1:], w[1:] + 0.5 * np.diff(w, axis=0), rtol=1e-9)
+
+    params = [W0.copy()]
+    adam = walked(AdamOptimizer(params, 0.1, 0.8, 0.9, 1e-12), params)
+    assert_allclose(adam, minimize(slope, W0, Adam(0.1, 0.8, 0.9, eps=1e-12), 12).w, rtol=1e-9)
+
+
+# --- numbers that the chapter quotes from read-outs --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("quadratic_descent", {}, ["2/L = **0.2**", "at most **0.822** of"]),
+        ("quadratic_descent", {"kappa": 10**1.7}, ["2/L = **0.0399**"]),
+        ("quadratic_descent", {"rate": 10**-0.65}, ["**diverges**"]),
+        ("quadratic_upper_model", {"w": 1.5, "L": 0.13 * 10**0.8}, ["below f", "to **0.05**"]),
+        ("quadratic_upper_model", {"w": 1.5, "L": 0.13 * 10**0.7}, ["falls less than the model's promise"]),
+        ("quadratic_upper_model", {"w": 1.5, "L": 0.13 * 10**0.5}, ["from 1.27 to **2.05**", "**climbs**"]),
+        ("batch_noise", {"size": 16}, ["0.22 of that of one sample"]),
+        ("batch_noise", {"size": 1}, ["mean excess loss **0.0123**", "full batches 0.243"]),
+        ("batch_noise", {"size": 4}, ["mean excess loss **0.00163**"]),
+        ("schedules", {}, ["= **0.167**"]),
+        ("schedules", {"start": 0.5 * 10**-0.3}, ["= **0.0716**"]),
+        ("momentum_balance", {"beta": 0.0}, ["swing by **0.900**"]),
+        ("momentum_balance", {"beta": 0.47}, ["swing by **0.686**"]),
+        ("momentum_balance", {"beta": 0.9}, ["swing by **0.949**"]),
+        ("momentum_balance", {"beta": 0.99}, ["swing by **0.995**"]),
+        ("momentum_balance", {"flipped": True}, ["**climbs**"]),
+        ("optimizer_race", {}, ["Newton **0** · Nesterov"]),
+        ("optimizer_race", {"scale": 10**0.4}, ["Diverged**, path cut: descent, Nesterov."]),
+        ("optimizer_race", {"surface": "saddle", "k": 150}, ["Newton: slope zero, but **no minimum**"]),
+        ("optimizer_race", {"surface": "Himmelblau", "k": 150}, ["Newton: slope zero, but **no minimum**"]),
+    ],
+)
+def test_read_outs_say_what_the_chapter_quotes(name, settings, words):
+    explorer = explore.REGISTRY[name]()
+    told = explorer.describe(explorer.compute(**settings))
+    assert all(word in told for word in words), told
+
+
+def test_races_as_the_chapter_tells_them():
+    race = explore.optimizer_race()
+    valley = race.describe(race.compute(surface="Rosenbrock", k=150))
+    assert valley.index("Newton") < valley.index("· momentum") < valley.index("· RMSProp")
+    assert valley.index("· Nesterov") < valley.index("· RMSProp")
+    track, *_, runs = race.compute(surface="two wells", k=150)
+    assert all(track.stands(w[150]) != "lowest" for w, *_ in runs)
 
 
 # --- errata of the sources: the printed form fails, the right one holds ---------------------------------------

@@ -144,9 +144,9 @@ def guaranteed_gain(g, eta, L):
 @exercise(
     "5.d",
     "What a step is sure to gain",
-    start="By how much does (5.15) say that f falls at least?",
+    start="By how much does (5.16) say that f falls at least?",
     hints=[
-        "The right side of (5.15) is f(w) minus something; return that something.",
+        "The right side of (5.16) is f(w) minus something; return that something.",
         "eta * (1 - L * eta / 2) times the squared length of g.",
     ],
     solution=guaranteed_gain,
@@ -203,7 +203,7 @@ def _gain(rule):
 @exercise(
     "5.e",
     "Buy less noise",
-    start="Write (5.25) with the numbers, B left open, and compare with 0.2 squared.",
+    start="Write (5.26) with the numbers, B left open, and compare with 0.2 squared.",
     hints=[
         "V is a variance: the standard deviation 0.2 means V = 0.04.",
         "V = 0.1 * 9 / (B * 2 * (2 - 0.2)) = 0.25 / B.",
@@ -244,13 +244,13 @@ def best_momentum(mu, L):
 @exercise(
     "5.f",
     "The best pair",
-    start="What is the root of kappa, and what does (5.33) say about the root of beta?",
+    start="What is the root of kappa, and what does (5.35) say about the root of beta?",
     hints=[
-        "First kappa = L/mu, then the root of beta from (5.33); beta is its square.",
+        "First kappa = L/mu, then the root of beta from (5.35); beta is its square.",
         "eta = 4 / (sqrt(L) + sqrt(mu))**2, and beta = ((sqrt(L) - sqrt(mu)) / (sqrt(L) + sqrt(mu)))**2.",
     ],
     solution=best_momentum,
-    explanation="Equation (5.33). With mu = L the bowl is round, beta is 0 and one plain step with 1/L arrives.",
+    explanation="Equation (5.35). With mu = L the bowl is round, beta is 0 and one plain step with 1/L arrives.",
 )
 def _(answer):
     expect_function(
@@ -433,7 +433,7 @@ def nesterov_step(w, v, gradient, eta, beta):
         "v = beta * v - eta * gradient(w + beta * v), then w + v with the new v.",
     ],
     solution=nesterov_step,
-    explanation="Equation (5.34). The look-ahead uses the old velocity, the move the new one.",
+    explanation="Equation (5.36). The look-ahead uses the old velocity, the move the new one.",
 )
 def _(answer):
     w, v = np.array([1.0, -0.5, 2.0]), np.array([0.3, 0.8, -0.4])
@@ -553,7 +553,7 @@ def adam_step(w, m, s, g, k, eta, beta1, beta2, eps):
         "w - eta * mean / (np.sqrt(square) + eps).",
     ],
     solution=adam_step,
-    explanation="Equation (5.40): the weights of k slopes sum to 1 - beta^k, so dividing by it makes them an average.",
+    explanation="Equation (5.42): the weights of k slopes sum to 1 - beta^k, so dividing by it makes them an average.",
 )
 def _(answer):
     rng = np.random.default_rng(56)

@@ -49,7 +49,7 @@ class QuadraticDescent(Scene):
     """Turn the learning rate from crawling to diverging on a bowl of any condition number."""
 
     caption = (
-        "Figure 5.3: gradient descent in a bowl with the curvatures μ = 1 and L = κ; an arrow at the edge stands for a "
+        "Figure 5.2: gradient descent in a bowl with the curvatures μ = 1 and L = κ; an arrow at the edge stands for a "
         "ball outside. Right, the loss against the step, and the factor by which a step multiplies the worse of the "
         "two errors: least at 2/(L + μ), one at 2/L."
     )
@@ -110,7 +110,7 @@ class QuadraticDescent(Scene):
     def draw(self, result):
         """Move bowl, path and loss, and the two rates that matter."""
         rate, kappa, k, w, loss = result
-        self.contours.set_segments([r * CIRCLE / [1, kappa**0.5] for r in 1.6 * 1.55 ** np.arange(10)])
+        self.contours.set_segments([r * CIRCLE / [1, kappa**0.5] for r in 1.8 * 1.8 ** np.arange(7)])
         self.path.set_data(w[: k + 1].T)
         _put_inside(self.ball, w[k], self.edge)
         self.rest.set_data(np.arange(len(loss)), loss)
@@ -192,9 +192,8 @@ class QuadraticUpperModel(Scene):
     """Lay a parabola of curvature L on a function and step to its lowest point."""
 
     caption = (
-        "Figure 5.4: the parabola of curvature L that touches f at w; its lowest point is the gradient step "
-        "with the rate 1/L. With L at least 1.3 it lies nowhere below f, and the step cannot climb. Right, f after the "
-        "step (solid) and the model's promise (dashed), for every L."
+        "Figure 5.4: the parabola of curvature L that touches f at w; its lowest point is the gradient step with the "
+        "rate 1/L. Right, f after the step (solid) and the model's promise (dashed), for every L."
     )
     play, interval, lines = "k", 700, 3
 
@@ -309,7 +308,7 @@ def _strips(q, f):
 
 # --- Mini-batches --------------------------------------------------------------------------------------------------
 
-N, EPOCHS, CLOUD = 64, 12, 256
+N, EPOCHS, CLOUD = 64, 12, 192
 REACH95 = float(np.sqrt(2 * np.log(20)))  # 95 % of a Gaussian in the plane lie within so many standard deviations
 
 
@@ -317,9 +316,8 @@ class BatchNoise(Scene):
     """Change the batch size and see the noise of the gradient, and what it does to descent."""
 
     caption = (
-        "Figure 5.6: gradients of random mini-batches around the gradient of all 64 samples (star), with the "
-        "ellipse that the covariance S/B · (N − B)/(N − 1) predicts. Right, descent with such batches, by samples "
-        "seen: small batches make many noisy steps, large ones few good steps."
+        "Figure 5.6: gradients of mini-batches at one place around that of all 64 samples (star), with the ellipse "
+        "that their covariance predicts. Right, descent with such batches, by samples seen."
     )
     lines = 3
 
@@ -470,9 +468,8 @@ class Schedules(Scene):
     """Let the learning rate fall, or not, and compare how far noisy descent gets."""
 
     caption = (
-        "Figure 5.7: descent on f = ½w² (L = 1) with noise of standard deviation σ in every gradient. A "
-        "constant rate stops at a noise floor that grows with the rate; falling rates (right) sink below it, if they "
-        "do not fall too soon. Linear decay ends at 1 % of η₀ after τ steps."
+        "Figure 5.7: descent on f = ½w² (L = 1) with noise of standard deviation σ in every gradient, 64 runs for each "
+        "of three schedules (right). Linear decay ends at 1 % of η₀ after τ steps. Compare the right ends."
     )
     lines = 3
 
@@ -572,9 +569,9 @@ class MomentumBalance(Scene):
     """Balance rate and momentum of a heavy ball: crawling, critically damped, ringing, out of control."""
 
     caption = (
-        "Figure 5.8: a heavy ball in the bowl f = ½w² (L = 1). Left, the factor by which a step shrinks the "
-        "swing (brighter is faster) for every rate and momentum: left of the dotted curve the ball creeps, right of it "
-        "it swings, beyond the dashed limit it leaves the bowl."
+        "Figure 5.8: a heavy ball in the bowl f = ½w² (L = 1). Left, the factor by which a step shrinks the swing "
+        "(brighter is faster): left of the dotted curve the ball creeps, right of it it swings, beyond the dashed "
+        "limit it leaves."
     )
     play, interval, lines = "k", 150, 3
 
@@ -815,7 +812,7 @@ class _Track:
         x, y = (np.linspace(*span, 90) for span in window)
         height = surface.value(np.stack(np.meshgrid(x, y), axis=-1))
         lines = contour_generator(x, y, height, line_type=LineType.Separate).lines
-        levels = np.quantile(height, np.linspace(0.02, 0.92, 13) ** 1.5)
+        levels = np.quantile(height, np.linspace(0.03, 0.9, 8) ** 1.5)
         self.contours = [self.place(line) for level in levels for line in lines(level)]
         self.least = float(surface.value(surface.minima).min())
         self.newton = self.run(Newton(surface.hessian), 30)

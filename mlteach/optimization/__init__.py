@@ -9,6 +9,7 @@ from mlteach.optimization.gradients import minibatch_gradient, numerical_gradien
 from mlteach.optimization.optimizers import (
     AdaGrad,
     Adam,
+    AdamW,
     GradientDescent,
     Momentum,
     Nesterov,
@@ -22,6 +23,7 @@ from mlteach.optimization.surfaces import DoubleWell, Himmelblau, Quadratic, Ros
 __all__ = [
     "AdaGrad",
     "Adam",
+    "AdamW",
     "DoubleWell",
     "GradientDescent",
     "Himmelblau",

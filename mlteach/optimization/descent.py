@@ -1,4 +1,4 @@
-"""Run an optimiser and keep the path it takes (section 5.2)."""
+"""Run an optimiser and keep the path it takes (section 5.3)."""
 
 import copy
 import inspect

@@ -1,6 +1,6 @@
 """Gradients by finite differences and from mini-batches, and the parabola that gradient descent minimises.
 
-Derived in sections 5.2, 5.5 and 5.7 of the chapter.
+Derived in sections 5.2, 5.7 and 5.9 of the chapter.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ def numerical_gradient(f, w, h=None):
 def minibatch_gradient(gradient, n, batch_size, rng=0):
     """Return a function of w that gives the gradient on the next mini-batch, for stochastic gradient descent.
 
-    g = gradient(w, batch),  batch = ``batch_size`` of the indices 0 ... n-1     (5.22)
+    g = gradient(w, batch),  batch = ``batch_size`` of the indices 0 ... n-1     (5.24)
 
     Each epoch shuffles the indices anew and deals them all out once; its last batch may be smaller.
 
@@ -61,7 +61,7 @@ def minibatch_gradient(gradient, n, batch_size, rng=0):
 def quadratic_model(f, gradient, w, learning_rate):
     """Return the parabola around ``w`` whose lowest point is the next step of gradient descent.
 
-    q(u) = f(w) + g.(u - w) + |u - w|^2 / (2 eta),  lowest at u = w - eta g      (5.17)
+    q(u) = f(w) + g.(u - w) + |u - w|^2 / (2 eta),  lowest at u = w - eta g      (5.19)
 
     If the slope of f changes at most at the rate L, and eta <= 1/L, q lies nowhere below f.
 

@@ -1,9 +1,9 @@
-"""Seven rules for the next step. Each holds its own state, and each ``_update`` is its pseudo-code.
+"""Eight rules for the next step. Each holds its own state, and each ``_update`` is its pseudo-code.
 
 g is the gradient at w (for Nesterov at the look-ahead point), eta the learning rate of step k = 0, 1, 2, ...
 All operations but Newton's act on each entry of w alone, so w may have any shape.
 
-Derived in sections 5.2, 5.8, 5.9, 5.10 and 5.11 of the chapter.
+Derived in sections 5.3 and 5.11 to 5.14 of the chapter.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from mlteach.validation import as_array, check_number
 
 
 class Optimizer:
-    """What the seven share: the step counter ``k_``, the learning rate, the checks, and a state that starts at 0.
+    """What they share: the step counter ``k_``, the learning rate, the checks, and a state that starts at 0.
 
     ``learning_rate`` is a number above 0, or a schedule: a function of k such as `linear_decay`.
     """
@@ -86,7 +86,7 @@ class GradientDescent(Optimizer):
 
     Update  w <- w - eta g                                       (5.4)
 
-    On f = 1/2 L w^2 it converges for 0 < eta < 2/L, and in one step with eta = 1/L (5.9).
+    On f = 1/2 L w^2 it converges for 0 < eta < 2/L, and in one step with eta = 1/L (5.6).
 
     >>> optimizer = GradientDescent(learning_rate=0.1)
     >>> optimizer.step([1.0, -2.0], lambda w: 2 * w)
@@ -103,7 +103,7 @@ class GradientDescent(Optimizer):
 class Momentum(Optimizer):
     """Gradient descent with momentum: a heavy ball that keeps the part beta of its velocity.
 
-    Update  v <- beta v - eta g,  w <- w + v                     (5.27)
+    Update  v <- beta v - eta g,  w <- w + v                     (5.31)
 
     Parameters: ``learning_rate`` eta, ``momentum`` beta in [0, 1). State: ``v_``.
 
@@ -133,7 +133,7 @@ class Momentum(Optimizer):
 class Nesterov(Optimizer):
     """Nesterov's momentum: the slope is measured where the velocity is about to carry the ball.
 
-    Update  v <- beta v - eta grad f(w + beta v),  w <- w + v    (5.33)
+    Update  v <- beta v - eta grad f(w + beta v),  w <- w + v    (5.36)
 
     Parameters: ``learning_rate`` eta, ``momentum`` beta in [0, 1). State: ``v_``.
 
@@ -165,7 +165,7 @@ class Nesterov(Optimizer):
 class AdaGrad(Optimizer):
     """AdaGrad: each entry of w has its own rate, which falls as its squared slopes add up.
 
-    Update  s <- s + g^2,  w <- w - eta g / (sqrt(s) + eps)      entry by entry (5.35)
+    Update  s <- s + g^2,  w <- w - eta g / (sqrt(s) + eps)      entry by entry (5.39)
 
     Parameters: ``learning_rate`` eta, ``eps`` > 0. State: ``s_``.
 
@@ -193,7 +193,7 @@ class AdaGrad(Optimizer):
 class RMSProp(Optimizer):
     """RMSProp: AdaGrad with a memory that fades, so that the steps need not die out.
 
-    Update  s <- rho s + (1 - rho) g^2,  w <- w - eta g / (sqrt(s) + eps)      entry by entry (5.36)
+    Update  s <- rho s + (1 - rho) g^2,  w <- w - eta g / (sqrt(s) + eps)      entry by entry (5.40)
 
     Parameters: ``learning_rate`` eta, ``decay`` rho in [0, 1), ``eps`` > 0. State: ``s_``.
 
@@ -223,7 +223,7 @@ class RMSProp(Optimizer):
 class Adam(Optimizer):
     """Adam: fading averages of the slope and of its square, both corrected for their start at 0.
 
-    Update  m <- b1 m + (1 - b1) g,  s <- b2 s + (1 - b2) g^2                         entry by entry (5.38)
+    Update  m <- b1 m + (1 - b1) g,  s <- b2 s + (1 - b2) g^2                         entry by entry (5.42)
             w <- w - eta m' / (sqrt(s') + eps),  m' = m / (1 - b1^(k+1)),  s' = s / (1 - b2^(k+1))
 
     Parameters: ``learning_rate`` eta, ``beta1`` and ``beta2`` in [0, 1), ``eps`` > 0. State: ``m_``, ``s_``.
@@ -244,7 +244,7 @@ class Adam(Optimizer):
         # 1. Average the slopes and their squares, the latest counting most
         self.m_ = self.beta1 * self.m_ + (1 - self.beta1) * g
         self.s_ = self.beta2 * self.s_ + (1 - self.beta2) * g**2
-        # 2. Correct the bias towards the start at 0: the weights given so far sum to 1 - beta^(k+1) (5.37)
+        # 2. Correct the bias towards the start at 0: the weights given so far sum to 1 - beta^(k+1) (5.41)
         m = self.m_ / (1 - self.beta1 ** (self.k_ + 1))
         s = self.s_ / (1 - self.beta2 ** (self.k_ + 1))
         # 3. Step along the mean slope, measured in root mean squares
@@ -257,10 +257,32 @@ class Adam(Optimizer):
 
 
 @dataclass(eq=False)
+class AdamW(Adam):
+    """Adam with weight decay beside the slope, so that all weights shrink alike, whatever their slopes.
+
+    Update  w <- (1 - eta omega) w, and Adam's step from its averages of the slope alone      (5.43)
+
+    Parameter, beside Adam's: ``weight_decay`` omega >= 0. State: ``m_``, ``s_``.
+
+    >>> AdamW(learning_rate=0.1, weight_decay=0.5).step([2.0, 2.0], lambda w: [0.5, -2.0]).round(6)
+    array([1.8, 2. ])
+    """
+
+    weight_decay: float = 0.01
+
+    def _update(self, w, gradient, eta):
+        return super()._update(w, gradient, eta) - eta * self.weight_decay * w
+
+    def _check(self):
+        super()._check()
+        check_number(self.weight_decay, "weight_decay", low=0)
+
+
+@dataclass(eq=False)
 class Newton(Optimizer):
     """Newton's method: jump to where the slope of the local quadratic model vanishes.
 
-    Update  w <- w - eta H^-1 g,  H the matrix of second derivatives at w      (5.40)
+    Update  w <- w - eta H^-1 g,  H the matrix of second derivatives at w      (5.45)
 
     That point is a minimum only where H is positive definite; elsewhere it may be a saddle or a maximum.
 

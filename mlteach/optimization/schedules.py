@@ -1,6 +1,6 @@
 """Learning rates that fall with the step k = 0, 1, 2, ..., ready to be an optimiser's ``learning_rate``.
 
-Derived in section 5.7 of the chapter.
+Derived in section 5.10 of the chapter.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ class Schedule(NamedTuple):
 def linear_decay(start, end, tau):
     """Return the schedule that falls on a straight line for ``tau`` steps and stays level from then on.
 
-    eta_k = (1 - a) start + a end,  a = min(k / tau, 1)      (5.26)
+    eta_k = (1 - a) start + a end,  a = min(k / tau, 1)      (5.28)
 
     Parameters: ``start`` > 0, ``end`` in [0, start], ``tau`` > 0. Each rate is a mixture of the two ends, not of
     the rate before it.
@@ -51,7 +51,7 @@ def linear_decay(start, end, tau):
 def inverse_sqrt_decay(start):
     """Return the schedule that falls with the root of the number of steps.
 
-    eta_k = start / sqrt(k + 1)      (5.26)
+    eta_k = start / sqrt(k + 1)      (5.28)
 
     Parameter: ``start`` > 0, the rate of the first step.
 

@@ -1,4 +1,4 @@
-"""Surfaces over the plane to descend, each with value, gradient and hessian in closed form (section 5.4).
+"""Surfaces over the plane to descend, with value, gradient and hessian in closed form (sections 5.4, 5.14, 5.16).
 
 w has shape (..., 2): one point, a path or a whole grid. Values have shape (...), gradients (..., 2) and Hessians
 (..., 2, 2).
