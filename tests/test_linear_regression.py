@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn import linear_model, preprocessing
 from sklearn.linear_model import LinearRegression as SklearnRegression
 
 from mlteach.linear_regression import (
@@ -1052,3 +1053,28 @@ def test_solve_least_squares_checks_its_input():
     ]:
         with pytest.raises(ValueError, match=words):
             call()
+
+
+# --- The card's translation to scikit-learn ------------------------------------------------------------------------
+
+
+def test_card_least_squares_and_features_are_scikit_learns():
+    x, t = noisy_sine()
+    Z = polynomial_features(x, 3)
+    assert_allclose(Z, preprocessing.PolynomialFeatures(3).fit_transform(x[:, None]))
+    ours, theirs = LinearRegression().fit(Z[:, 1:], t), linear_model.LinearRegression().fit(Z[:, 1:], t)
+    assert_allclose(ours.w_, theirs.coef_, rtol=1e-8)
+    assert_allclose(ours.b_, theirs.intercept_, rtol=1e-8)
+    scaled = preprocessing.StandardScaler().fit_transform(x[:, None])[:, 0]
+    assert_allclose(standardize(x), np.sqrt((len(x) - 1) / len(x)) * scaled)
+
+
+def test_card_lms_is_scikit_learns_sgd():
+    """One sample leaves no choice of order, so every step can be compared."""
+    constant = {"penalty": None, "learning_rate": "constant", "tol": None}
+    X, t = [[1.5]], [2.0]
+    for epochs in (1, 2, 7):
+        ours = LMSRegressor(learning_rate=0.05, epochs=epochs, batch_size=1, tol=0).fit(X, t)
+        theirs = linear_model.SGDRegressor(eta0=0.05, max_iter=epochs, **constant).fit(X, t)
+        assert_allclose(ours.w_, theirs.coef_, rtol=1e-12)
+        assert_allclose(ours.b_, theirs.intercept_, rtol=1e-12)

@@ -19,7 +19,6 @@ OLD_PATTERN = {
     "learning_problems",
     "evaluation",
     "probability",
-    "linear_regression",
     "linear_classification",
 }
 PARTS = ("A problem worth solving", "When it breaks", "On real data", "Exercises", "Self-test", "In one minute")

@@ -1,8 +1,8 @@
-"""Exercises of chapter 04: the line, its gradient, a safe learning rate, residuals, errors and fair scores."""
+"""Tasks of chapter 04: lines, steps and errors on paper; then gradient, residuals and leave-one-out as code."""
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close, letters
+from mlteach.exercises.base import Wrong, exercise, expect_close, letters, numbers
 
 
 def _problem(seed, n=9):
@@ -16,6 +16,286 @@ def _matrix(seed, n=11, d=2):
     rng = np.random.default_rng(seed)
     X = np.column_stack([np.ones(n), rng.normal(1, 2, (n, d))])
     return X, rng.normal(2, 1, n) + X @ np.arange(1.0, d + 2)
+
+
+# --- 4.a -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "4.a",
+    "A line on paper",
+    start="Begin with the two means, then write down the deviations from them.",
+    hints=[
+        "The means are 2 and 3, so the deviations of x are -2, -1, 0, 3 and those of t are -2, 0, 1, 1.",
+        "The products add up to 7, the squares of the deviations of x to 14.",
+        "The slope is 7/14. The line passes through the mean point (2, 3).",
+    ],
+    solution=(2.0, 0.5),
+    explanation="By (4.3) the slope is 7/14 = 0.5 and the intercept 3 - 0.5 · 2 = 2.",
+)
+def _(intercept, slope):
+    expect_close(
+        (intercept, slope),
+        (2.0, 0.5),
+        "The pair (intercept, slope)",
+        known=[
+            ((0.5, 2.0), "Both numbers are right, in the wrong order: the intercept comes first."),
+            ((..., 31 / 30), "You used x and t themselves in the slope; take their deviations from the means."),
+            ((..., 7 / 6), "You divided by the squared deviations of t; divide by those of x."),
+            ((..., 2.0), "This slope is upside down: the products stand above, the squared deviations of x below."),
+            ((..., 7 / 3), "One sum was divided by a number of points and the other was not: divide sum by sum."),
+            ((3.0, 0.5), "The slope is right. The intercept is the mean of t only if the mean of x is zero."),
+            ((4.0, 0.5), "The sign in the intercept is wrong: it is mean t minus slope times mean x."),
+            ((1.0, 0.5), "The slope is right. The line passes through the mean point, not through the first one."),
+        ],
+        reveal=False,
+        names="intercept, slope",
+    )
+    return "Right: 2 + 0.5 x. It meets none of the four points, and no line has a smaller sum of squares."
+
+
+# --- 4.b -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "4.b",
+    "Two residuals from two",
+    start="Which two equations must the residuals of a line with intercept satisfy?",
+    hints=[
+        "The residual is at a right angle to the column of ones and to the column of x.",
+        "So the residuals sum to zero, and the residuals times x sum to zero.",
+        "With r3 and r4 unknown: r3 + r4 = 1 and 2 r3 + 3 r4 = 1.5.",
+    ],
+    solution=(1.5, -0.5),
+    explanation="0.5 - 1.5 + r3 + r4 = 0 and 0 · 0.5 - 1 · 1.5 + 2 r3 + 3 r4 = 0 give r4 = -0.5 and r3 = 1.5.",
+)
+def _(third, fourth):
+    third, fourth = numbers((third, fourth), "third, fourth")
+    if np.allclose((third, fourth), (1.5, -0.5), atol=1e-6):
+        return "Right. N residuals, M equations: N - M of them are free."
+    if np.allclose((third, fourth), (-0.5, 1.5), atol=1e-6):
+        raise Wrong("Both numbers are right, in the wrong order: the third residual belongs to x = 2.")
+    total, moment = -1.0 + third + fourth, -1.5 + 2 * third + 3 * fourth
+    if abs(total) > 1e-6 and abs(moment) > 1e-6:
+        raise Wrong(f"The residuals must sum to 0 and be at a right angle to x; yours sum to {total:g}.")
+    if abs(total) > 1e-6:
+        raise Wrong(f"Residuals times x do sum to 0, but the residuals themselves sum to {total:g}: use both columns.")
+    raise Wrong(f"The residuals sum to 0, but residuals times x sum to {moment:g}: they must be at a right angle to x.")
+
+
+# --- 4.c -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "4.c",
+    "One step of LMS",
+    start="First the prediction at x = 3, then its error.",
+    hints=[
+        "The prediction is 1 + 0.5 · 3 = 2.5, so the error, prediction minus target, is -1.5.",
+        "The input vector is (1, 3): the constant belongs to the intercept.",
+        "w - 0.1 · (-1.5) · (1, 3).",
+    ],
+    solution=(1.15, 0.95),
+    explanation="The error is 2.5 - 4 = -1.5. Against its gradient: (1, 0.5) + 0.15 · (1, 3) = (1.15, 0.95).",
+)
+def _(w0, w1):
+    expect_close(
+        (w0, w1),
+        (1.15, 0.95),
+        "The pair of weights",
+        known=[
+            ((0.95, 1.15), "Both numbers are right, in the wrong order: the intercept first."),
+            ((0.85, 0.05), "You stepped uphill: the prediction is too low, so both weights must grow."),
+            ((1.0, 0.95), "The intercept is a weight too: its input is the constant 1."),
+            ((1.15, 0.65), "In the slope the error is multiplied by its input, 3."),
+            ((1.45, 0.95), "The intercept's input is the constant 1, not x."),
+            ((1.3, 1.4), "This step is twice as long: the loss has a 1/2, which cancels the 2 from the square."),
+            ((2.5, 5.0), "You forgot the learning rate 0.1."),
+            ((1.4, 1.7), "You multiplied by the target; (4.8) has the error, prediction minus target."),
+            ((0.15, 0.45), "This is the step itself; add it to the weights (1, 0.5)."),
+            ((-0.15, -0.45), "This is the gradient times the rate; subtract it from the weights (1, 0.5)."),
+        ],
+        reveal=False,
+        names="w0, w1",
+    )
+    return (
+        "Right. The prediction at x = 3 is now 4.0, the target: a rate of 1/|x|² = 0.1 corrects the sample in one step."
+    )
+
+
+# --- 4.d -----------------------------------------------------------------------------------------------------------
+
+
+def largest_rate():
+    H = np.array([[1, 1], [1, 5 / 3]])  # means of 1, x and x^2 for x = 0, 1, 2
+    return 2 / np.linalg.eigvalsh(H)[-1]
+
+
+@exercise(
+    "4.d",
+    "A safe rate, on paper",
+    start="H holds the means of 1, x and x² over the three samples.",
+    hints=[
+        "The means are 1 (of 1), 1 (of x) and 5/3 (of x²), so H = [[1, 1], [1, 5/3]].",
+        "An eigenvalue solves λ² - trace·λ + determinant = 0 with trace 8/3 and determinant 2/3.",
+        "λ_max = 4/3 + √(16/9 - 2/3) = 2.387. The limit is 2 divided by it.",
+    ],
+    solution=0.8377,
+    explanation="H = [[1, 1], [1, 5/3]] has trace 8/3 and determinant 2/3, so λ = 4/3 ± √(10/9) = 2.387 and 0.279, "
+    "and 2/λ_max = 0.838. The small eigenvalue decides the speed, the large one the limit.",
+)
+def _(answer):
+    H = np.array([[1, 1], [1, 5 / 3]])
+    low, high = np.linalg.eigvalsh(H)
+    expect_close(
+        answer,
+        2 / high,
+        "The limit",
+        known=[
+            (
+                2 / (3 * high),
+                "0.279 is the smaller eigenvalue of H, and also 2/λ_max of the sum X'X. Wanted is 2 divided by the "
+                "larger eigenvalue of the mean, H = X'X/3.",
+            ),
+            (2 / low, "You used the smaller eigenvalue. The largest one is the strictest."),
+            (1 / high, "This is 1/λ_max. The factor |1 - ηλ| stays below 1 until ηλ = 2."),
+            (2 / (5 / 3), "You left out the intercept: X has a column of ones, and H is 2 × 2."),
+            (high, "This is the largest eigenvalue itself; the limit is 2 divided by it."),
+        ],
+        rtol=2e-3,
+        atol=0,
+        reveal=False,
+    )
+    return "Right: 0.838. Compare with max_stable_rate([[0], [1], [2]])."
+
+
+# --- 4.e -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "4.e",
+    "Two lines in one model",
+    start="Put u = 1 into the formula and collect what stands before x.",
+    hints=[
+        "With u = 1: y = 2 + x + 3 - 0.4 x.",
+        "Collect: the constants make the intercept, the factors of x the slope.",
+        "The intercept is 2 + 3, the slope 1 - 0.4.",
+    ],
+    solution=(5.0, 0.6),
+    explanation="y = (2 + 3) + (1 - 0.4) x. The dummy shifts the line, the interaction tilts it.",
+)
+def _(intercept, slope):
+    expect_close(
+        (intercept, slope),
+        (5.0, 0.6),
+        "The pair (intercept, slope)",
+        known=[
+            ((0.6, 5.0), "Both numbers are right, in the wrong order: the intercept comes first."),
+            ((2.0, 1.0), "This is the line for u = 0."),
+            ((3.0, -0.4), "These are the changes against the group u = 0; add them to its intercept and slope."),
+            ((5.0, -0.4), "The slope changes by w3; it does not become w3."),
+            ((5.0, 1.0), "The interaction is missing: for u = 1 it changes the slope too."),
+            ((2.0, 0.6), "The dummy itself is missing: for u = 1 it shifts the intercept."),
+            ((3.0, 0.6), "The intercept changes by w2; it does not become w2."),
+            ((5.0, 1.4), "Mind the sign of w3."),
+            ((1.6, 4.0), "You paired w0 with w3 and w1 with w2; w2 stands alone, w3 beside x."),
+        ],
+        reveal=False,
+        names="intercept, slope",
+    )
+    return "Right: 5 + 0.6 x against 2 + x for the other group. The two lines cross at x = 7.5."
+
+
+# --- 4.f -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "4.f",
+    "A t statistic on paper",
+    start="First the noise: what is RSS divided by?",
+    hints=[
+        "A line has two weights, so σ̂² = 40/(12 - 2) = 4.",
+        "The standard error of the slope is σ̂/√25 = 2/5.",
+        "t is the slope divided by its standard error.",
+    ],
+    solution=1.75,
+    explanation="σ̂ = √(40/10) = 2, the standard error is 2/√25 = 0.4, and t = 0.7/0.4 = 1.75. With ten degrees of "
+    "freedom 2.23 would be needed at the 5 % level: this slope cannot be told from zero.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        1.75,
+        "The t statistic",
+        known=[
+            (0.7 / np.sqrt(40 / 12 / 25), "You divided RSS by N. The residuals have N - M = 10 degrees of freedom."),
+            (0.7 / np.sqrt(40 / 11 / 25), "You divided RSS by N - 1. A line has two weights: N - M = 10."),
+            (0.4, "This is the standard error; t is the slope divided by it."),
+            (0.7 * 0.4, "You multiplied the slope by its standard error; divide."),
+            (0.7 / 0.16, "You divided by the variance of the slope; the standard error is its root."),
+            (0.35, "You divided by σ̂ alone. The standard error of the slope is σ̂/√25."),
+            (0.7 / (2 / 25), "Divide σ̂ by the square root of Σ(x - mean)², not by the sum."),
+            (0.7 / (4 / 5), "Take the root of σ̂² first: σ̂ = 2."),
+            (0.7 / 10, "Take the root of Σ(x - mean)² and divide σ̂ by it; you multiplied."),
+        ],
+        rtol=2e-3,
+        atol=0,
+        reveal=False,
+    )
+    return (
+        "Right: 1.75. With ten degrees of freedom q is 2.23, so this slope cannot be told from zero at the 5 % level."
+    )
+
+
+# --- 4.g -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "4.g",
+    "Adjust it",
+    start="Count the weights first: the intercept is one of them.",
+    hints=[
+        "RSS/TSS is 1 - 0.50. Replace both sums by variances: RSS/(N - M) and TSS/(N - 1).",
+        "M = 5: four inputs and the intercept. So N - M = 15 and N - 1 = 19.",
+        "The answer is 1 - 0.50 × 19/15.",
+    ],
+    solution=11 / 30,
+    explanation="1 - 0.50 × 19/15 = 0.367. It is zero when R² = 1 - 15/19 = 4/19 = 0.21: four useless inputs reach "
+    "that much on average. To pass the F-test at 5 % it must exceed 0.449: then F = (R²/4) / ((1 - R²)/15) is 3.06.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        11 / 30,
+        "The adjusted R²",
+        known=[
+            (1 - 0.5 * 19 / 14, "You subtracted the intercept twice: M = 5 already counts it, so N - M = 15."),
+            (1 - 0.5 * 19 / 16, "You forgot the intercept: four inputs and an intercept make M = 5."),
+            (1 - 0.5 * 20 / 15, "TSS has N - 1 = 19 degrees of freedom: the mean was estimated."),
+            (1 - 0.5 * 15 / 19, "The fraction is upside down: RSS is divided by the smaller number, N - M."),
+            (0.5 * 19 / 15, "This is the adjusted share that is left over; subtract it from 1."),
+            (0.5, "This is R² itself, not adjusted."),
+            *(
+                (v, "This answers the second question. The first asks for the adjusted value where R² is 0.50.")
+                for v in (4 / 19, 0.21)
+            ),
+            *(
+                (
+                    v,
+                    "This is the R² that passes the F-test, the last question. Asked is the adjusted R².",
+                )
+                for v in (0.449, 0.45)
+            ),
+            (0.37, "Right to two digits; give three."),
+        ],
+        rtol=2e-3,
+        atol=0,
+        reveal=False,
+    )
+    return (
+        "Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
+        "F-test rejects at 5 %: F(4, 15) = 3.06."
+    )
 
 
 # --- 4.1 -----------------------------------------------------------------------------------------------------------
@@ -137,54 +417,8 @@ def _(answer):
 # --- 4.3 -----------------------------------------------------------------------------------------------------------
 
 
-def largest_rate():
-    H = np.array([[1, 1], [1, 5 / 3]])  # means of 1, x and x^2 for x = 0, 1, 2
-    return 2 / np.linalg.eigvalsh(H)[-1]
-
-
 @exercise(
     "4.3",
-    "A safe rate, on paper",
-    start="H holds the means of 1, x and x² over the three samples.",
-    hints=[
-        "The means are 1 (of 1), 1 (of x) and 5/3 (of x²), so H = [[1, 1], [1, 5/3]].",
-        "An eigenvalue solves λ² - trace·λ + determinant = 0 with trace 8/3 and determinant 2/3.",
-        "λ_max = 4/3 + √(16/9 - 2/3) = 2.387. The limit is 2 divided by it.",
-    ],
-    solution=0.8377,
-    explanation="H = [[1, 1], [1, 5/3]] has trace 8/3 and determinant 2/3, so λ = 4/3 ± √(10/9) = 2.387 and 0.279, "
-    "and 2/λ_max = 0.838. The small eigenvalue decides the speed, the large one the limit.",
-)
-def _(answer):
-    H = np.array([[1, 1], [1, 5 / 3]])
-    low, high = np.linalg.eigvalsh(H)
-    expect_close(
-        answer,
-        2 / high,
-        "The limit",
-        known=[
-            (
-                2 / (3 * high),
-                "0.279 is the smaller eigenvalue of H, and also 2/λ_max of the sum X'X. Wanted is 2 divided by the "
-                "larger eigenvalue of the mean, H = X'X/3.",
-            ),
-            (2 / low, "You used the smaller eigenvalue. The largest one is the strictest."),
-            (1 / high, "This is 1/λ_max. The factor |1 - ηλ| stays below 1 until ηλ = 2."),
-            (2 / (5 / 3), "You left out the intercept: X has a column of ones, and H is 2 × 2."),
-            (high, "This is the largest eigenvalue itself; the limit is 2 divided by it."),
-        ],
-        rtol=2e-3,
-        atol=0,
-        reveal=False,
-    )
-    return "Right: 0.838. Compare with max_stable_rate([[0], [1], [2]])."
-
-
-# --- 4.4 -----------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "4.4",
     "Read the residuals",
     start='Look at each panel: do the residuals bend, do they widen, or neither? Answer with a string such as "ABC".',
     hints=[
@@ -211,7 +445,7 @@ def _(answer):
     raise Wrong("The panel that bends comes first, then the wedge, then the one without a shape.")
 
 
-# --- 4.5 -----------------------------------------------------------------------------------------------------------
+# --- 4.4 -----------------------------------------------------------------------------------------------------------
 
 
 def slope_error(x, t):
@@ -222,7 +456,7 @@ def slope_error(x, t):
 
 
 @exercise(
-    "4.5",
+    "4.4",
     "The standard error of a slope",
     start="Fit the line first (your line_of will do), then take its residuals.",
     hints=[
@@ -275,58 +509,7 @@ def _(answer):
     return "Right. Divide the slope by it and you have the t statistic of (4.16)."
 
 
-# --- 4.6 -----------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "4.6",
-    "Adjust it",
-    start="Count the weights first: the intercept is one of them.",
-    hints=[
-        "RSS/TSS is 1 - 0.50. Replace both sums by variances: RSS/(N - M) and TSS/(N - 1).",
-        "M = 5: four inputs and the intercept. So N - M = 15 and N - 1 = 19.",
-        "The answer is 1 - 0.50 × 19/15.",
-    ],
-    solution=11 / 30,
-    explanation="1 - 0.50 × 19/15 = 0.367. It is zero when R² = 1 - 15/19 = 4/19 = 0.21: four useless inputs reach "
-    "that much on average. To pass the F-test at 5 % it must exceed 0.449: then F = (R²/4) / ((1 - R²)/15) is 3.06.",
-)
-def _(answer):
-    expect_close(
-        answer,
-        11 / 30,
-        "The adjusted R²",
-        known=[
-            (1 - 0.5 * 19 / 14, "You subtracted the intercept twice: M = 5 already counts it, so N - M = 15."),
-            (1 - 0.5 * 19 / 16, "You forgot the intercept: four inputs and an intercept make M = 5."),
-            (1 - 0.5 * 20 / 15, "TSS has N - 1 = 19 degrees of freedom: the mean was estimated."),
-            (1 - 0.5 * 15 / 19, "The fraction is upside down: RSS is divided by the smaller number, N - M."),
-            (0.5 * 19 / 15, "This is the adjusted share that is left over; subtract it from 1."),
-            (0.5, "This is R² itself, not adjusted."),
-            *(
-                (v, "This answers the second question. The first asks for the adjusted value where R² is 0.50.")
-                for v in (4 / 19, 0.21)
-            ),
-            *(
-                (
-                    v,
-                    "This is the R² that passes the F-test, the last question. Asked is the adjusted R².",
-                )
-                for v in (0.449, 0.45)
-            ),
-            (0.37, "Right to two digits; give three."),
-        ],
-        rtol=2e-3,
-        atol=0,
-        reveal=False,
-    )
-    return (
-        "Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
-        "F-test rejects at 5 %: F(4, 15) = 3.06."
-    )
-
-
-# --- 4.7 -----------------------------------------------------------------------------------------------------------
+# --- 4.5 -----------------------------------------------------------------------------------------------------------
 
 
 def leave_one_out(X, t):
@@ -337,7 +520,7 @@ def leave_one_out(X, t):
 
 
 @exercise(
-    "4.7",
+    "4.5",
     "Leave one out, without refitting",
     start="You need the residuals of one fit and the diagonal of the hat matrix.",
     hints=[

@@ -55,14 +55,14 @@ def fit_line(x, y):
 class LinearRegression(LinearRegressor, Estimator):
     """Linear regression by least squares, with an intercept.
 
-    Model      y(x) = b + w.x,  or  b + W x for k outputs         (4.20)
+    Model      y(x) = b + w.x,  or  b + W x for k outputs         (4.21)
     Objective  1/2 sum_n (y(x_n) - t_n)^2                         (4.4)
     Solution   R w = Q't for the centred columns  X - mean = QR   (4.7)
 
     Dependent columns, as with n <= d, leave many minimisers; `fit` returns the one with the shortest w.
 
     Attributes after ``fit(X, y)`` with X (n, d) and y (n,): ``w_`` (d,), ``b_`` float. With y (n, k):
-    ``W_`` (k, d), the W of (4.20) transposed and without the biases, and ``b_`` (k,), the biases. In both cases
+    ``W_`` (k, d), the W of (4.21) transposed and without the biases, and ``b_`` (k,), the biases. In both cases
     ``rank_``, the number of independent centred columns, and
     ``rss_``, the residual sum of squares: float or (k,).
 
@@ -99,7 +99,7 @@ class LinearRegression(LinearRegressor, Estimator):
         return self
 
     def summary(self, feature_names=None):
-        """Return a `Summary`: estimates, standard errors, t-tests, R2 and the F-test (4.14)-(4.19).
+        """Return a `Summary`: standard errors, t-tests and the F-test (4.14)-(4.17), R2 and its kin (4.19)-(4.20).
 
         >>> model = LinearRegression().fit([[1], [2], [3], [4], [5]], [2, 3, 5, 4, 6])
         >>> print(model.summary(["hours"]))

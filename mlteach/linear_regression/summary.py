@@ -25,8 +25,8 @@ class Summary:
     p: np.ndarray  # (d + 1,), two-sided
     sigma: float  # residual standard deviation                   (4.14)
     dof: int  # N - M, with M = d + 1
-    r2: float  # (4.18)
-    adjusted_r2: float  # (4.19)
+    r2: float  # (4.19)
+    adjusted_r2: float  # (4.20)
     f: float  # all weights but the intercept zero?               (4.17)
     f_p: float
 
@@ -79,7 +79,7 @@ def summarise(w, b, n, x_mean, R, rank, rss, tss, feature_names=None):
         f = np.divide((tss - rss) / d, rss / dof)
     return Summary(
         names, coef, stderr, t, p=2 * stdtr(dof, -np.abs(t)), sigma=float(sigma), dof=dof,
-        r2=1 - rss / tss, adjusted_r2=1 - (rss / dof) / (tss / (n - 1)),  # (4.18), (4.19)
+        r2=1 - rss / tss, adjusted_r2=1 - (rss / dof) / (tss / (n - 1)),  # (4.19), (4.20)
         f=float(f), f_p=float(fdtrc(d, dof, f)),
     )  # fmt: skip
 

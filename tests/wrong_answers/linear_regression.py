@@ -59,6 +59,65 @@ def _variance_of_misses(X, t):
 
 
 WRONG = {
+    "4.a": [
+        ((0.5, 2.0), "wrong order"),
+        ((3 - 2 * 31 / 30, 31 / 30), "deviations from the means"),
+        ((0.0, 31 / 30), "deviations from the means"),
+        ((3 - 14 / 6, 7 / 6), "deviations of t"),
+        ((-1.0, 2.0), "upside down"),
+        ((3.0, 0.5), "mean of x is zero"),
+        ((4.0, 0.5), "sign in the intercept"),
+        ((1.0, 0.5), "mean point"),
+        ((1.3, 0.9), "is not"),
+        ((2.0, "0.5"), "text"),
+        ((2.0,), "2 answers"),
+    ],
+    "4.b": [
+        ((-0.5, 1.5), "wrong order"),
+        ((1.0, 0.0), "times x sum to 0.5"),
+        ((0.75, 0.0), "themselves sum to -0.25"),
+        ((0.0, 0.0), "yours sum to -1"),
+        ((-1.5, 0.5), "sum to -2"),
+        ((1.5, "-0.5"), "text"),
+    ],
+    "4.c": [
+        ((0.95, 1.15), "wrong order"),
+        ((0.85, 0.05), "uphill"),
+        ((1.0, 0.95), "weight too"),
+        ((1.15, 0.65), "its input, 3"),
+        ((1.45, 0.95), "constant 1, not x"),
+        ((1.3, 1.4), "1/2"),
+        ((2.5, 5.0), "learning rate"),
+        ((1.4, 1.7), "prediction minus target"),
+        ((0.15, 0.45), "step itself"),
+        ((-0.15, -0.45), "subtract it"),
+        ((1.2, 0.9), "is not"),
+    ],
+    "4.e": [
+        ((0.6, 5.0), "wrong order"),
+        ((2.0, 1.0), "u = 0"),
+        ((3.0, -0.4), "changes against"),
+        ((5.0, -0.4), "does not become w3"),
+        ((5.0, 1.0), "interaction is missing"),
+        ((2.0, 0.6), "dummy itself"),
+        ((3.0, 0.6), "does not become w2"),
+        ((5.0, 1.4), "sign of w3"),
+        ((1.6, 4.0), "w3 beside x"),
+        ((4.0, 0.5), "is not"),
+    ],
+    "4.f": [
+        (0.7 / np.sqrt(40 / 12 / 25), "by N\\."),
+        (0.7 / np.sqrt(40 / 11 / 25), "N - 1"),
+        (0.4, "standard error"),
+        (0.28, "multiplied"),
+        (0.7 / 0.16, "variance"),
+        (0.35, "alone"),
+        (8.75, "not by the sum"),
+        (0.875, "root of σ̂²"),
+        (-1.75, "wrong sign"),
+        (3.5, "twice"),
+        (1.96, "is not 1.96"),
+    ],
     "4.1": [
         (_with_slope(lambda x, t: np.cov(x, t)[0, 1] / np.var(x)), "divided by N, the other by N - 1"),
         (_with_slope(lambda x, t: np.cov(x, t, ddof=0)[0, 1] / np.var(x, ddof=1)), "the other by N - 1"),
@@ -86,7 +145,7 @@ WRONG = {
         (lambda w, X, t: X @ (X @ w - t), "inner sizes are 3 and 11"),
         (lambda w, X, t: mean_gradient(w, X, t)[:, None], "shape"),
     ],
-    "4.3": [
+    "4.d": [
         (0.84, "rounded too far: give 3 significant digits"),
         ("0.838", "is the text '0.838'"),
         (2 / (3 * 2.387426), "larger eigenvalue of the mean"),
@@ -97,7 +156,7 @@ WRONG = {
         (0.9, "is not 0.9"),
         ("a lot", "a number"),
     ],
-    "4.4": [
+    "4.3": [
         ("CBA", "narrow on the left"),
         ("ACB", "exchanged"),
         ("BAC", "both ends"),
@@ -106,7 +165,7 @@ WRONG = {
         (7, "string"),
         (["C", "A", 2], "string"),
     ],
-    "4.5": [
+    "4.4": [
         (_intercept_error, "standard error of the intercept"),
         (_slope_error_over(0), "by N\\."),
         (_slope_error_over(1), "N - 1"),
@@ -116,7 +175,7 @@ WRONG = {
         (lambda x, t: slope_error(x, t) * np.sqrt(np.sum((x - x.mean()) ** 2) / np.sum(x**2)), "deviations"),
         (lambda x, t: slope_error(x, t) / np.sqrt(np.sum((x - x.mean()) ** 2)), "square root"),
     ],
-    "4.6": [
+    "4.g": [
         (0.21, "second question"),
         (0.449, "F-test"),
         (1 - 0.5 * 19 / 14, "twice"),
@@ -129,7 +188,7 @@ WRONG = {
         (0.37, "two digits"),
         (0.4, "is not 0.4"),
     ],
-    "4.7": [
+    "4.5": [
         (_gcv, "GCV"),
         (_variance_of_misses, "np.var subtracts"),
         (_with_ones, "as it is"),
@@ -144,12 +203,19 @@ WRONG = {
 }
 
 RIGHT = {
+    "4.a": [[2, 0.5], (np.float32(2), np.array([0.5])), (2, 1 / 2)],
+    "4.b": [[1.5, -0.5], (np.array(1.5), np.float32(-0.5))],
+    "4.c": [(np.float32(1.15), np.float32(0.95)), [1.15, 0.95]],
+    "4.e": [(5, 0.6), (np.array([5.0]), np.array([0.6]))],
+    "4.f": [np.array([1.75]), np.float32(1.75), 7 / 4],
+    "4.g": [0.367, 11 / 30, np.array([0.3667])],
+    "4.4": [lambda x, t: np.array([slope_error(x, t)]), lambda x, t: float(slope_error(x, t))],
     "4.1": [lambda x, t: list(line_of(x, t)), lambda x, t: np.polyfit(x, t, 1)[::-1]],
     "4.2": [
         lambda w, X, t: mean_gradient(*(a.astype(np.float32) for a in (w, X, t))),
         lambda w, X, t: mean_gradient(w, X, t).tolist(),
     ],
-    "4.3": [0.838, np.float32(0.8377), np.array([0.8377])],
-    "4.4": ["C-A-B", "c, a, b", ["C", "A", "B"], ("c", "a", "b")],
-    "4.7": [lambda X, t: np.array([leave_one_out(X, t)])],
+    "4.d": [0.838, np.float32(0.8377), np.array([0.8377])],
+    "4.3": ["C-A-B", "c, a, b", ["C", "A", "B"], ("c", "a", "b")],
+    "4.5": [lambda X, t: np.array([leave_one_out(X, t)])],
 }
