@@ -29,6 +29,7 @@ from mlteach.probability import (
     correlation,
     covariance,
     entropy,
+    exponential_pdf,
     jensen_gap,
     kl_divergence,
     multivariate_normal_pdf,
@@ -385,12 +386,14 @@ def test_outside_the_support():
     assert_array_equal(binomial_pmf([-1, 0.5, 11], 10, 0.3), 0)
     assert_array_equal(poisson_pmf([-3, 2.5], 3.0), 0)
     assert_array_equal(uniform_pdf([1.99, 8.01], 2, 8), 0)
+    assert_array_equal(exponential_pdf([-1e-9, -3], 2), 0)
     assert_array_equal(beta_pdf([-0.1, 1.1], 0.5, 0.5), 0)
     for logs in (
         binomial_pmf(-1, 10, 0.3, log=True),
         poisson_pmf(2.5, 3, log=True),
         bernoulli_pmf(7, 0.3, log=True),
         uniform_pdf(9, log=True),
+        exponential_pdf(-1, 3, log=True),
         beta_pdf(2, 2, 2, log=True),
     ):
         assert logs == -np.inf
@@ -428,6 +431,7 @@ def test_uniform_moments():
 def test_densities_against_scipy():
     x = np.linspace(-3, 7, 41)
     assert_allclose(normal_pdf(x, 1.5, 0.7), stats.norm.pdf(x, 1.5, 0.7), rtol=1e-12)
+    assert_allclose(exponential_pdf(x, 0.7), stats.expon.pdf(x, scale=1 / 0.7), rtol=1e-12)
     assert_allclose(normal_pdf(x, 1.5, 0.7, log=True), stats.norm.logpdf(x, 1.5, 0.7), rtol=1e-12)
     u = np.linspace(0.001, 0.999, 41)
     for a, b in [(2, 3), (0.5, 0.5), (1, 1), (1e-3, 4), (30.5, 18), (700, 300)]:
@@ -510,6 +514,7 @@ def test_scalars_give_numbers_and_arrays_keep_their_shape():
     for pdf in (
         normal_pdf,
         uniform_pdf,
+        exponential_pdf,
         lambda x, **kw: beta_pdf(x, 2, 3, **kw),
         lambda x, **kw: bernoulli_pmf(x, 0.2, **kw),
         lambda x, **kw: binomial_pmf(x, 4, 0.2, **kw),
@@ -535,6 +540,7 @@ def test_scalars_give_numbers_and_arrays_keep_their_shape():
         (lambda: poisson_pmf(np.inf, 2), "k must be finite; it is"),
         (lambda: uniform_pdf(1, 3, 3), "a must be less than b, and b - a finite; got a = 3 and b = 3"),
         (lambda: uniform_pdf(1, -1e308, 1e308), "b - a finite"),
+        (lambda: exponential_pdf(1, 0), "lam must be greater than 0; got 0"),
         (lambda: normal_pdf(1, 0, 0), "sigma must be greater than 0; got 0"),
         (lambda: normal_pdf(1, [0, 1], 1), "mu must be a finite number"),
         (lambda: beta_pdf(0.5, 0, 1), "a must be greater than 0 and at most 1e"),

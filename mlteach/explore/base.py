@@ -236,7 +236,11 @@ class Explorer(W.VBox):
         return W.HBox([W.HBox(rows, layout=grid), reset], layout=W.Layout(align_items="center"))
 
     def _settings(self):
-        return " · ".join(f"{c.description} = {_value(c)}" for c in self.controls.values())
+        """Write what every control is set to; one without a number of its own says it in its label."""
+        return " · ".join(
+            f"{c.description} = {_value(c)}" if getattr(c, "readout", True) else c.description
+            for c in self.controls.values()
+        )
 
     def _page(self):
         """Return the picture as it is now, at the size that a notebook keeps."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.collections import PathCollection, PolyCollection
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Rectangle
 from matplotlib.path import Path
@@ -24,6 +24,7 @@ from mlteach.probability import (
     conditional_normal,
     covariance,
     entropy,
+    exponential_pdf,
     jensen_gap,
     mutual_information,
     normal_pdf,
@@ -48,7 +49,6 @@ class JointTable(Scene):
         "marks what is given. Middle, the same numbers as areas: independence would put every split on the dashed "
         "line. Right, the marginal before and the conditional after."
     )
-    lines = 4
 
     def __init__(self):
         self.figure, (cells, mosaic, bars) = plots.canvas(3, size=(9.6, 4.4), widths=(3.1, 2.2, 2.5))
@@ -101,6 +101,7 @@ class JointTable(Scene):
         self.told, self.tell = _lettering(ax, [(2.6, 1.15)], align=1)
         self.told.set_facecolor("#00684C")
         self.nothing = ax.text(1, 0.9, "the condition\nnever happens", ha="center", va="center", fontsize=12)
+        self.nothing.set_bbox({"fc": "white", "ec": plots.GREY, "boxstyle": "round,pad=0.4"})
 
     def compute(self, given, **weights):
         """Return the table, what is given, the conditional (None if it never happens), and whether all is zero."""
@@ -152,25 +153,22 @@ class JointTable(Scene):
         self.heights.set_offsets([(k + 0.03, value + 0.045) for k, value in enumerate(np.append(after, 0)[:3])])
 
     def describe(self, result):
-        """Say the conditional, and check the rules on it."""
+        """Say the conditional in both directions, and whether the two variables depend."""
         table, evidence, conditional, empty = result
-        (variable, b), other = *evidence.items(), "Play" if "Weather" in evidence else "Weather"
+        ((_, b),), other = evidence.items(), "Play" if "Weather" in evidence else "Weather"
         a = table.states[other][0]
         p_a, p_b, p_ab = (table.probability(e) for e in ({other: a}, evidence, {other: a, **evidence}))
-        start = "**All weights are zero**, so equal ones are shown. " if empty else ""
-        if conditional is None:
-            start += f"P({b}) = 0: what never happens **cannot be given**, P({a} | {b}) is not defined. "
+        if empty:
+            words = "**All weights are zero**, so equal ones are shown. "
+        elif conditional is None:
+            words = f"P({b}) = 0: what never happens **cannot be given**, P({a} | {b}) is not defined. "
         else:
             value = conditional.probability({other: a})
-            start += f"P({a} | {b}) = {p_ab:.3f} / {p_b:.3f} = **{value:.3f}**; before, P({a}) = **{p_a:.3f}**. "
-            start += f"Product rule: {p_b:.3f} × {value:.3f} = {p_ab:.3f}. "
+            words = f"P({a} | {b}) = {p_ab:.3f} / {p_b:.3f} = **{value:.3f}**; before, P({a}) = **{p_a:.3f}**. "
             if p_a > 0:
-                start += f"Bayes: P({b} | {a}) = {value:.3f} × {p_b:.3f} / {p_a:.3f} = **{value * p_b / p_a:.3f}**. "
-        start += f"Total probability: P({a}) = {_total(table, variable, other, a)} = {p_a:.3f}. "
-        gap = np.abs(table.p - np.outer(table.marginal("Weather").p, table.marginal("Play").p)).max()
-        words = "**Independent**" if table.independent() else "**Dependent**"
-        words += f": P(a, b) and P(a) P(b) differ by up to {gap:.3f}"
-        return start + words + f"; mutual information **{mutual_information(table):.3f}** bit."
+                words += f"The other way, P({b} | {a}) = {p_ab:.3f} / {p_a:.3f} = **{p_ab / p_a:.3f}**. "
+        words += "**Independent**" if table.independent() else "**Dependent**"
+        return words + f": mutual information **{mutual_information(table):.3f}** bit."
 
 
 joint_table = explorer(JointTable)
@@ -185,14 +183,6 @@ def _cell(ax, i, j, hatch=None):
 def _place(variable, state):
     """Return the row and the column of the table that a condition picks; one of them is None."""
     return (WEATHER.index(state), None) if variable == "Weather" else (None, PLAY.index(state))
-
-
-def _total(table, variable, other, a):
-    """Write the sum of P(a | b) P(b) over the states b that can happen."""
-    chances = {b: table.probability({variable: b}) for b in table.states[variable]}
-    return " + ".join(
-        f"{table.condition({variable: b}).probability({other: a}):.3f} × {p:.3f}" for b, p in chances.items() if p > 0
-    )
 
 
 # --- A medical test ------------------------------------------------------------------------------------------------
@@ -236,17 +226,19 @@ class BayesRule(Scene):
         self.groups = [ax.plot([], [], ls="none", **face)[0] for face in faces]
 
     def _draw_curves(self, ax):
-        ax.set(xscale="log", xlim=(0.001, 0.5), ylim=(0, 1.02), xlabel="prevalence π", title="What a result means")
+        ax.set(xscale="log", xlim=(0.001, 0.5), ylim=(0, 1.25), xlabel="prevalence π", title="What a result means")
         ax.set_ylabel("P(ill | result)")
+        ax.yaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
+        ax.spines["left"].set_bounds(0, 1)
         _ticks(ax.xaxis, [0.001, 0.01, 0.1, 0.5])
         ax.plot(PRIORS, PRIORS, ":", color=plots.GREY, lw=1.8, label="no test")
         (self.positive,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="positive")
         (self.negative,) = ax.plot([], [], "--", color=plots.BLUE, zorder=2, label="negative")
         mark = {"mfc": "white", "mew": 2.2, "zorder": 4, "clip_on": False}
-        (self.now,) = ax.plot([0.01], [0.1], "D", ms=9, mec=plots.ORANGE, **mark)
-        (self.calm,) = ax.plot([0.01], [0.1], "o", ms=8, mec=plots.BLUE, **mark)
-        self.here = ax.axvline(0.01, color=plots.PALE, lw=7, zorder=0.5)
-        ax.legend(loc="upper left", bbox_to_anchor=(0.02, 0.95), fontsize=11, handlelength=1.8)
+        (self.now,) = ax.plot([0.01], [0.1], "D", ms=11, mec=plots.ORANGE, **mark)
+        (self.calm,) = ax.plot([0.01], [0.1], "o", ms=7, mec=plots.BLUE, **mark)
+        (self.here,) = ax.plot([0.01, 0.01], [0, 1], color=plots.PALE, lw=7, zorder=0.5)
+        ax.legend(loc="upper center", ncols=3, fontsize=11, handlelength=1.8, columnspacing=1.2, borderaxespad=0)
 
     def compute(self, prevalence, sensitivity, specificity):
         """Return prior, posteriors, how many people each group has, the curves, and whether whole people are rough."""
@@ -311,7 +303,7 @@ def _percent(value):
 class Law(NamedTuple):
     """One setting of a family: what its dials mean, its moments, and its mass or density."""
 
-    dials: tuple  # what the first and the second dial stand for, in words
+    dials: tuple  # the first and the second parameter, such as "mean μ = 0.00"
     mean: float
     sd: float
     x: np.ndarray
@@ -330,7 +322,7 @@ class Family(NamedTuple):
     law: Callable  # of the two dials, returns a Law
 
 
-IDLE = "idle"
+IDLE = "no second parameter"
 KS, UNIT = np.arange(41), np.linspace(0.001, 0.999, 500)
 
 
@@ -338,36 +330,42 @@ def _uniform(u, v):
     a, b = -4 + 6 * u, -3 + 6 * u + 4 * v
     x, sd = np.array([-9, a, a, b, b, 9]), (b - a) / 12**0.5
     p = np.append(np.append([0, 0], uniform_pdf([a, b], a, b)), [0, 0])
-    return Law((f"a = {plain(a, '.2f')}", f"b − a = {b - a:.2f}"), (a + b) / 2, sd, x, p, 3**-0.5)
+    return Law((f"left end a = {plain(a, '.2f')}", f"width b − a = {b - a:.2f}"), (a + b) / 2, sd, x, p, 3**-0.5)
 
 
 def _normal(u, v):
     mu, sigma = -4 + 8 * u, 10 ** (v - 0.5)
     x = mu + sigma * np.linspace(-6, 6, 400)
-    dials = (f"μ = {plain(mu, '.2f')}", f"σ = {sigma:.2f}")
+    dials = (f"mean μ = {plain(mu, '.2f')}", f"deviation σ = {sigma:.2f}")
     return Law(dials, mu, sigma, x, normal_pdf(x, mu, sigma), float(ndtr(1) - ndtr(-1)))
 
 
 def _bernoulli(u, _):
-    return _counts((f"p = {u:.2f}", IDLE), u, (u * (1 - u)) ** 0.5, KS[:2], bernoulli_pmf(KS[:2], u))
+    return _counts((f"success p = {u:.2f}", IDLE), u, (u * (1 - u)) ** 0.5, KS[:2], bernoulli_pmf(KS[:2], u))
 
 
 def _binomial(u, v):
     n = max(1, round(40 * v))
-    dials, sd = (f"p = {u:.2f}", f"n = {n}"), (n * u * (1 - u)) ** 0.5
+    dials, sd = (f"success p = {u:.2f}", f"trials n = {n}"), (n * u * (1 - u)) ** 0.5
     return _counts(dials, n * u, sd, KS, binomial_pmf(KS, n, u))
 
 
 def _poisson(u, _):
     ks = np.arange(81)
-    return _counts((f"λ = {20 * u:.1f}", IDLE), 20 * u, (20 * u) ** 0.5, ks, poisson_pmf(ks, 20 * u))
+    return _counts((f"rate λ = {20 * u:.1f}", IDLE), 20 * u, (20 * u) ** 0.5, ks, poisson_pmf(ks, 20 * u))
+
+
+def _exponential(u, _):
+    lam = 10 ** (1.2 * u - 0.6)  # 0.25 ... 4; exactly 1 at 0.5
+    x = np.linspace(0, 10, 400)
+    return Law((f"rate λ = {lam:.2f}", IDLE), 1 / lam, 1 / lam, x, exponential_pdf(x, lam), 1 - np.exp(-2.0))
 
 
 def _beta(u, v):
     a, b = 10 ** (2 * u - 0.7), 10 ** (2 * v - 0.7)  # 0.2 ... 20; exactly 1 at 0.35
     mean, sd = a / (a + b), (a * b / (a + b + 1)) ** 0.5 / (a + b)
     ends = np.clip([mean - sd, mean + sd], 0, 1)
-    dials = (f"a = {a:.2f}", f"b = {b:.2f}")
+    dials = (f"power a = {a:.2f}", f"power b = {b:.2f}")
     return Law(dials, mean, sd, UNIT, beta_pdf(UNIT, a, b), float(np.diff(betainc(a, b, ends))[0]))
 
 
@@ -392,6 +390,9 @@ FAMILIES = {
     "Poisson": Family(
         r"$P(x)=\dfrac{\lambda^x}{x!}\,e^{-\lambda}$", ("mean λ", "variance λ"), True, (0, 40), 0.4, _poisson
     ),
+    "exponential": Family(
+        r"$p(x)=\lambda\,e^{-\lambda x}$", ("mean 1 / λ", "variance 1 / λ²"), False, (0, 8), 2.0, _exponential
+    ),
     "Beta": Family(
         r"$p(x)=\dfrac{x^{a-1}\,(1-x)^{b-1}}{B(a,\,b)}$",
         ("mean a / (a + b)", "variance ab / [(a + b)² (a + b + 1)]"), False, (0, 1), 6.0, _beta,
@@ -401,13 +402,12 @@ MARKS = np.linspace(0, 1, 5)
 
 
 class Distributions(Scene):
-    """Choose a family of distributions and bend it with two dials."""
+    """Choose a family of distributions and bend it with its parameters."""
 
     caption = (
-        "Figure 3.6: six families of laws. The card says what the two dials stand for in the chosen family; "
+        "Figure 3.6: seven families of laws. The two sliders carry the names of the chosen family's parameters; "
         "bars are probabilities, a curve is a density. Each family has its own axes."
     )
-    lines = 3
 
     def __init__(self):
         self.figure, (ax, card) = plots.canvas(2, size=(9.6, 4.4), widths=(3, 1.65))
@@ -418,8 +418,8 @@ class Distributions(Scene):
         self.moving = [*axis, self.body, self.mean, self.spread, self.heading, self.dials, self.moments]
         self.controls = {
             "name": choice("family", list(FAMILIES), "normal"),
-            "first": slider("first dial u", 0.5, 0.0, 1.0, 0.01),
-            "second": slider("second dial v", 0.5, 0.0, 1.0, 0.01),
+            "first": _dial("width b − a = 1.00"),
+            "second": _dial(IDLE),
         }
 
     def _draw_law(self, ax):
@@ -435,10 +435,10 @@ class Distributions(Scene):
         (self.spread,) = ax.plot([], [], "-|", label="mean ± sd", **bar)
 
     def _draw_card(self, ax):
-        ax.set(xlim=(0, 1), ylim=(0, 1), title="Its dials")
+        ax.set(xlim=(0, 1), ylim=(0, 1), title="The family")
         _bare(ax)
         self.heading, self.write_heading = _lettering(ax, [(0, 0.94), (0, 0.73)], 16, align=0)
-        self.dials, self.write_dials = _lettering(ax, [(0, 0.5), (0, 0.41)], 14, align=0)
+        self.dials, self.write_dials = _lettering(ax, [(0, 0.5), (0, 0.41)], 13, align=0)
         self.moments, self.write_moments = _lettering(ax, [(0, 0.25), (0, 0.17)], 12, align=0)
 
     def compute(self, name, first, second):
@@ -459,7 +459,9 @@ class Distributions(Scene):
         self.number_x(["" if family.discrete and v % 1 else plain(v, ".3g") for v in places])
         self.number_y([f"{mark * family.top:.3g}" for mark in MARKS])
         self.write_heading([f"{name[0].upper()}{name[1:]}", family.formula])
-        self.write_dials([f"{which}: {dial}" for which, dial in zip(("first dial", "second dial"), law.dials)])
+        self.write_dials([dial * (dial != IDLE) for dial in law.dials])
+        for control, dial in zip((self.controls["first"], self.controls["second"]), law.dials):
+            control.description, control.disabled = dial, dial == IDLE
         self.write_moments(family.moments)
 
     def describe(self, result):
@@ -475,10 +477,17 @@ class Distributions(Scene):
             words += f" The density is **infinite** at {' and at '.join(ends)}."
         elif law.p.max() > 1.12 * family.top:
             words += f" The top, **{law.p.max():.2f}**, is above the axis."
-        return words + " The second dial is idle here." * (IDLE in law.dials)
+        return words
 
 
 distributions = explorer(Distributions)
+
+
+def _dial(widest):
+    """A slider from 0 to 1 with no number of its own: its label, at most this wide, says which value it sets."""
+    dial = slider(widest, 0.5, 0.0, 1.0, 0.01)
+    dial.readout = False
+    return dial
 
 
 # --- From the binomial to the Poisson law --------------------------------------------------------------------------
@@ -683,17 +692,17 @@ bivariate_gaussian = explorer(BivariateGaussian)
 # --- Jensen's inequality -------------------------------------------------------------------------------------------
 
 LINE = np.linspace(-2.6, 2.6, 161)
-SPREADS = np.linspace(0, 2, 21)
+SPREADS, CURVATURES = np.linspace(0, 2, 21), np.linspace(-1, 1, 9)
 
 
 class Jensen(Scene):
     """Bend a function and spread a variable, and compare f(E x) with E f(x)."""
 
     caption = (
-        "Figure 3.8: f(x) = x/2 + c x²/2 and K outcomes between −s and s with binomial weights. The mean "
-        "of the points (diamond) lies in their hull (grey), so above a convex function and below a concave one."
+        "Figure 3.8: f(x) = x/2 + c x²/2 and K outcomes between −s and s with binomial weights. The mean of the "
+        "points (diamond) lies in their hull (grey), so above a convex function and below a concave one. Right, the "
+        "gap at every spread."
     )
-    lines = 3
 
     def __init__(self):
         self.figure, (plane, gaps) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
@@ -701,7 +710,7 @@ class Jensen(Scene):
         self._draw_gaps(gaps)
         self.figure.legend(**plots.BELOW)
         graph = [self.hull, self.curve, self.points, self.drop, self.gap_line, self.inner, self.outer]
-        self.moving = [*graph, self.growth, self.now]
+        self.moving = [*graph, self.fan, self.growth, self.now]
         self.controls = {
             "c": slider("curvature c = f″", 1.0, -1.0, 1.0, 0.1, digits=1),
             "s": slider("spread s", 1.6, 0.0, 2.0, 0.1, digits=1),
@@ -718,14 +727,14 @@ class Jensen(Scene):
         ax.scatter([], [], s=70, label="outcomes (size: weight)", **face)
         (self.drop,) = ax.plot([], [], ":", color=plots.GREY, lw=1.6, zorder=1)
         (self.gap_line,) = ax.plot([], [], color=plots.PURPLE, lw=5, solid_capstyle="butt", zorder=4, label="gap")
-        (self.inner,) = ax.plot([], [], "o", ms=11, mfc="white", mec=plots.INK, mew=2.2, zorder=5, label="f(E x)")
-        (self.outer,) = ax.plot([], [], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=6, label="E f(x)")
+        (self.inner,) = ax.plot([], [], "o", ms=14, mfc="white", mec=plots.INK, mew=2.2, zorder=5, label="f(E x)")
+        (self.outer,) = ax.plot([], [], "D", ms=8, color=plots.ORANGE, mec=plots.INK, zorder=6, label="E f(x)")
 
     def _draw_gaps(self, ax):
         ax.set(xlim=(0, 2), ylim=(-2.2, 2.2), xlabel="spread s", ylabel="gap E f(x) − f(E x)", title="The gap")
-        ax.axhline(0, color=plots.GREY, lw=1)
-        ax.text(0.04, 2.02, "convex: above", va="center", fontsize=11, zorder=0.5)
-        ax.text(0.04, -2.02, "concave: below", va="center", fontsize=11, zorder=0.5)
+        for height, words in ((2.02, "c > 0, convex: above"), (-2.02, "c < 0, concave: below")):
+            ax.text(0.04, height, words, va="center", fontsize=11, zorder=3)
+        self.fan = ax.add_collection(LineCollection([], colors=plots.GREY, lw=1, zorder=1, label="gap for other c"))
         (self.growth,) = ax.plot([], [], color=plots.PURPLE, zorder=2)
         (self.now,) = ax.plot([1], [0], "D", ms=9, color=plots.ORANGE, mec=plots.INK, zorder=3, clip_on=False)
 
@@ -751,6 +760,8 @@ class Jensen(Scene):
         self.gap_line.set_data([middle, middle], [f(middle), f(middle) + gap])
         self.inner.set_data([middle], [f(middle)])
         self.outer.set_data([middle], [f(middle) + gap])
+        per_curvature = covariance(np.linspace(-1, 1, len(x)), p=weights) / 2 * SPREADS**2
+        self.fan.set_segments([np.column_stack([SPREADS, c * per_curvature]) for c in CURVATURES])
         self.growth.set_data(SPREADS, along)
         self.now.set_data([s], [gap])
 
@@ -889,7 +900,7 @@ def _base(name, p):
         mass = uniform_pdf(x)
     elif name == "exponential":
         x = (np.arange(280) + 0.5) / 20
-        mass = np.exp(-x)
+        mass = exponential_pdf(x)
     else:
         x = (np.arange(240) - 119.5) / 40
         mass = (1 - p) * normal_pdf(x, -1, 0.35) + p * normal_pdf(x, 1, 0.35)

@@ -1,4 +1,4 @@
-"""Densities: uniform, normal in one and more dimensions, Beta (sections 3.9 and 3.10)."""
+"""Densities: uniform, exponential, normal in one and more dimensions, Beta (sections 3.9 and 3.10)."""
 
 from typing import NamedTuple
 
@@ -31,6 +31,22 @@ def uniform_pdf(x, a=0.0, b=1.0, *, log=False):
         raise ValueError(f"a must be less than b, and b - a finite; got a = {a:g} and b = {b:g}.")
     inside = (a <= x) & (x <= b)
     return (np.where(inside, -np.log(b - a), -np.inf) if log else np.where(inside, 1 / (b - a), 0.0))[()]
+
+
+def exponential_pdf(x, lam=1.0, *, log=False):
+    """Return the density of the exponential law with rate lam > 0: a waiting time with no memory.
+
+    p(x) = lam exp(-lam x),  x >= 0;   mean 1 / lam, variance 1 / lam^2   (3.29)
+
+    ``x`` may have any shape; the density is zero below 0.
+
+    >>> exponential_pdf([-1, 0, 1], lam=2).round(6).tolist()
+    [0.0, 2.0, 0.270671]
+    """
+    x, lam = as_array(x, "x"), check_number(lam, "lam", low=0, open_low=True)
+    with np.errstate(over="ignore"):  # too far out for a double: the density there is 0
+        logs = np.where(x >= 0, np.log(lam) - lam * x, -np.inf)
+    return (logs if log else np.exp(logs))[()]
 
 
 def normal_pdf(x, mu=0.0, sigma=1.0, *, log=False):
