@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import stats
-from sklearn.metrics import mutual_info_score
+from sklearn.covariance import EmpiricalCovariance
+from sklearn.metrics import log_loss, mutual_info_score
 
 from mlteach.explore import probability as explorers
 from mlteach.probability import (
@@ -910,3 +911,65 @@ def test_errata_table_points_to_tests_here():
         rows = list(csv.DictReader(file))
     named = {row["test"].split("::")[1] for row in rows if row["test"]}
     assert named == {name for name in globals() if name.startswith("test_erratum_")}
+
+
+# --- what the chapter says --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("joint_table", {"given": "rainy", "dry_play": 100}, "= **0.200**; before"),
+        ("bayes_rule", {"sensitivity": 0.99}, "P(ill | positive) = **10 %**"),
+        ("bayes_rule", {"specificity": 0.96}, "P(ill | positive) = **18.5 %**"),
+        ("bayes_rule", {"prevalence": 0.5}, "P(ill | positive) = **90.9 %**"),
+        ("binomial_to_poisson", {"n": 10}, "**0.0864**"),
+        ("binomial_to_poisson", {"n": 100}, "**0.0076**"),
+        ("distributions", {"name": "Beta", "first": 0.2, "second": 0.2}, "**infinite** at 0 and at 1"),
+        ("bivariate_gaussian", {"rho": 0.5}, "**1.299**"),
+        ("bivariate_gaussian", {"rho": 0.75}, "**0.992**"),
+        ("bivariate_gaussian", {"rho": 0.87}, "**0.740**"),
+        ("jensen", {"s": 0.8}, "gap **0.320**"),
+        ("jensen", {"s": 1.6}, "gap **1.280**"),
+        ("jensen", {"s": 1.6, "k": 9}, "gap **0.160**"),
+        ("central_limit", {"base": "exponential", "n": 3}, "**0.077"),
+        ("central_limit", {"base": "exponential", "n": 12}, "**0.038"),
+        ("central_limit", {"base": "uniform", "n": 3}, "**0.0099**"),
+        ("central_limit", {"base": "uniform", "n": 12}, "**0.0023**"),
+        ("central_limit", {"base": "Bernoulli", "n": 3, "p": 0.5}, "**0.2181**"),
+        ("central_limit", {"base": "Bernoulli", "n": 12, "p": 0.5}, "**0.1128**"),
+    ],
+)
+def test_read_outs_that_the_folded_answers_quote(name, settings, words):
+    shown = getattr(explorers, name)()
+    assert words in shown.describe(shown.compute(**settings))
+
+
+def test_sliders_of_distributions_say_what_they_set():
+    shown = explorers.distributions()
+    first, second = shown.controls["first"], shown.controls["second"]
+    assert (first.description, second.description) == ("mean μ = 0.00", "deviation σ = 1.00")
+    shown.controls["name"].value = "exponential"
+    assert first.description == "rate λ = 1.00"
+    assert second.disabled
+    assert "rate λ = 1.00" in shown._settings()
+    shown.controls["name"].value = "Beta"
+    assert not second.disabled
+
+
+def test_the_same_in_scikit_learn():
+    """The card's translation: nats for information and log loss, N below covariances."""
+    rng = np.random.default_rng(318)
+    x = rng.integers(0, 4, 300)
+    y = (x + rng.integers(0, 2, 300)) % 4
+    table = np.histogram2d(x, y, bins=4)[0] / 300
+    assert mutual_information(table, base=math.e) == pytest.approx(mutual_info_score(x, y))
+    q = rng.dirichlet(np.ones(4), size=300)
+    one_hot = np.eye(4)[x]
+    cross = [kl_divergence(p, row, base=math.e) + entropy(p, base=math.e) for p, row in zip(one_hot, q)]
+    assert np.mean(cross) == pytest.approx(log_loss(x, q))
+    X = rng.normal(size=(50, 3)) @ rng.normal(size=(3, 3))
+    assert_allclose(covariance(X), EmpiricalCovariance().fit(X).covariance_, rtol=1e-12)
+    t = np.linspace(0.1, 5, 9)
+    assert_allclose(exponential_pdf(t, 1.7), stats.expon(scale=1 / 1.7).pdf(t), rtol=1e-12)
+    assert_allclose(poisson_pmf([0, 3, 9], 2.5), stats.poisson(2.5).pmf([0, 3, 9]), rtol=1e-12)

@@ -1,10 +1,53 @@
-"""Exercises of chapter 03: conditionals, Bayes' rule, moments, a normal slice, a divergence, and independence."""
+"""Tasks and exercises of chapter 03: events, conditionals, Bayes' rule, moments, Jensen, means, a divergence."""
 
 from itertools import product
+from statistics import NormalDist
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close
+from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function
+
+
+@exercise(
+    "3.a",
+    "A loaded die",
+    start="Which outcomes belong to the event? Add up their probabilities, the third axiom (3.1).",
+    hints=[
+        "Less than four means one, two or three eyes: 1/2 + 0 + 1/6.",
+        "The second event has the outcomes 1, 2, 3 and 5. Or by (3.2), where both events have 2 and 3.",
+    ],
+    solution=(2 / 3, 5 / 6),
+    explanation="P(A) = 1/2 + 0 + 1/6 = 2/3 and P(prime) = 0 + 1/6 + 1/6 = 1/3. Both happen for 2 and 3, with "
+    "probability 1/6, so P(A or prime) = 2/3 + 1/3 - 1/6 = 5/6.",
+)
+def _(small, small_or_prime):
+    expect_close(
+        small,
+        2 / 3,
+        "P(less than four)",
+        known=[
+            (1 / 2, "1/2 is the probability of a fair die, or of one eye alone. This die is loaded: 1, 2 and 3 count."),
+            (5 / 6, "Add the numbers of 1, 2 and 3 eyes only: 1/2, 0 and 1/6."),
+            (1 / 6, "One eye is less than four as well."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    expect_close(
+        small_or_prime,
+        5 / 6,
+        "P(less than four, or a prime)",
+        known=[
+            (1, "You added the two probabilities. The outcomes 2 and 3 lie in both events: subtract them once (3.2)."),
+            (1 / 6, "That is the probability of both. At least one is asked for."),
+            (2 / 3, "That is 'less than four' alone. Five is a prime and not less than four."),
+            (2 / 9, "You multiplied the two probabilities. Add them, and subtract that of both."),
+            (1 / 3, "That is the probability of a prime. One eye belongs to the event too."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    return "Right. The third axiom needs no fairness."
 
 
 def given_column(P):
@@ -12,7 +55,7 @@ def given_column(P):
 
 
 @exercise(
-    "3.1",
+    "3.b",
     "Given the column",
     start="Which numbers must sum to one in P(x | y): those of a row, of a column, or all of them?",
     hints=[
@@ -24,22 +67,26 @@ def given_column(P):
 )
 def _(answer):
     rng = np.random.default_rng(31)
-    for shape in ((2, 4), (3, 3), (5, 2)):
-        P = rng.dirichlet(np.full(shape[0] * shape[1], 0.7)).reshape(shape)
-        got = answer(P)
-        rows, cols = P.sum(axis=1, keepdims=True), P.sum(axis=0)
-        expect_close(
-            got,
-            P / cols,
-            f"The table of P(x | y) for a joint table of shape {shape}",
-            known=[
-                (P / rows, "You divide by the sums of the rows: that is P(y | x). Given y, the columns sum to one."),
-                (P / P.sum(), "You divide by the sum of all entries, which is one already. Divide by each column's."),
-                (P / (rows * cols), "You divide by both marginals. Divide by P(y) only, the sums of the columns."),
-                (P * cols, "You multiply by P(y): that is the wrong way round. Divide by it."),
-                (rows * cols, "That is the product of the marginals, the joint table if x and y were independent."),
-            ],
-        )
+    tables = [np.array([[0.576, 0.02, 0.064, 0.01], [0.144, 0.08, 0.016, 0.09]])]
+    tables += [rng.dirichlet(np.full(r * c, 0.7)).reshape(r, c) for r, c in ((3, 3), (5, 2))]
+    rows = [lambda P: P.sum(axis=1, keepdims=True), lambda P: P.sum(axis=0)]
+    expect_function(
+        answer,
+        given_column,
+        [(P,) for P in tables],
+        "The table of P(x | y)",
+        slips=[
+            (lambda P: P / rows[0](P), "You divide by the sums of the rows: that is P(y | x). Given y, the columns sum "
+             "to one."),
+            (lambda P: P / P.sum(), "You divide by the sum of all entries, which is one already. Divide by each "
+             "column's."),
+            (lambda P: P / (rows[0](P) * rows[1](P)), "You divide by both marginals. Divide by P(y) only, the sums of "
+             "the columns."),
+            (lambda P: P * rows[1](P), "You multiply by P(y): that is the wrong way round. Divide by it."),
+            (lambda P: rows[0](P) * rows[1](P), "That is the product of the marginals, the joint table if x and y were "
+             "independent."),
+        ],
+    )  # fmt: skip
     return "Right. Divide by P.sum(axis=1, keepdims=True) and you have P(y | x)."
 
 
@@ -49,7 +96,7 @@ def after_tests(prior, found, alarm, k):
 
 
 @exercise(
-    "3.2",
+    "3.c",
     "Several positive tests",
     start="Start with k = 1, which is Bayes' rule (3.8), then look at (3.12).",
     hints=[
@@ -62,35 +109,241 @@ def after_tests(prior, found, alarm, k):
 )
 def _(answer):
     rng = np.random.default_rng(32)
-    for k in (1, 2, 0, 3, 5):
-        prior, found, alarm = rng.uniform(0.02, 0.4), rng.uniform(0.6, 0.95), rng.uniform(0.05, 0.4)
-        ill, well = prior * found**k, (1 - prior) * alarm**k
-        one = prior * found / (prior * found + (1 - prior) * alarm)
-        known = [
-            (ill, "That is P(ill and all positive), not yet divided by P(all positive)."),
-            (found**k, "That is P(all positive | ill), the likelihood. The prior and the false alarms are missing."),
-            (well / (ill + well), "That is the probability of being well."),
-            (found**k / (found**k + alarm**k), "The prior is missing: you treat ill and well as equally probable."),
-            (ill / (ill + alarm**k), "The well have the prior 1 - prior; you forgot it in the denominator."),
-            (ill / well, "That is the odds, ill against well. The probability is odds / (1 + odds)."),
-            (
-                ill / (ill + (1 - prior) * (1 - alarm) ** k),
-                "alarm is the probability of a positive test for the well; you used 1 - alarm.",
-            ),
-            (
-                prior * (1 - found) ** k / (prior * (1 - found) ** k + well),
-                "found is the probability of a positive test for the ill; you used 1 - found, that of a negative one.",
-            ),
-            (1 - (1 - one) ** k, "The chances of single tests do not combine like that. Multiply likelihoods."),
-        ]
-        if k != 1:
-            known.append((one, f"This is the answer for one test; here k = {k}."))
-            known.append((ill / (ill + (1 - prior) * alarm), "Each of the k tests is a false alarm: alarm**k."))
-            known.append((one**k, "You raise the posterior to the power k. Raise found and alarm to it instead."))
-        case = f"for prior {prior:.3f}, found {found:.3f}, alarm {alarm:.3f}, k = {k}"
-        got = answer(prior, found, alarm, k)
-        expect_close(got, ill / (ill + well), f"The probability {case}", known=known, reveal=False)
+    cases = [(0.01, 0.9, 0.09, 1), (0.01, 0.9, 0.09, 2)]
+    cases += [(*rng.uniform((0.02, 0.6, 0.05), (0.4, 0.95, 0.4)), k) for k in (0, 3, 5, 2)]
+
+    def one(prior, found, alarm, k):
+        return after_tests(prior, found, alarm, 1)
+
+    expect_function(
+        answer,
+        after_tests,
+        cases,
+        "The probability of being ill",
+        slips=[
+            (lambda prior, found, alarm, k: prior * found**k, "That is P(ill and all positive), not yet divided by "
+             "P(all positive)."),
+            (lambda prior, found, alarm, k: found**k, "That is P(all positive | ill), the likelihood. The prior and "
+             "the false alarms are missing."),
+            (lambda *case: 1 - after_tests(*case), "That is the probability of being well."),
+            (lambda prior, found, alarm, k: found**k / (found**k + alarm**k), "The prior is missing: you treat ill and "
+             "well as equally probable."),
+            (lambda prior, found, alarm, k: prior * found**k / (prior * found**k + alarm**k), "The well have the prior "
+             "1 - prior; you forgot it in the denominator."),
+            (lambda prior, found, alarm, k: prior / (1 - prior) * (found / alarm) ** k, "That is the odds, ill against "
+             "well. The probability is odds / (1 + odds)."),
+            (lambda prior, found, alarm, k: after_tests(prior, found, 1 - alarm, k), "alarm is the probability of a "
+             "positive test for the well; you used 1 - alarm."),
+            (lambda prior, found, alarm, k: after_tests(prior, 1 - found, alarm, k), "found is the probability of a "
+             "positive test for the ill; you used 1 - found, that of a negative one."),
+            (lambda *case: 1 - (1 - one(*case)) ** case[3], "The chances of single tests do not combine like that. "
+             "Multiply likelihoods."),
+            (one, "This is the answer for one test, whatever k is."),
+            (lambda prior, found, alarm, k: prior * found**k / (prior * found**k + (1 - prior) * alarm), "Each of the "
+             "k tests is a false alarm: alarm**k."),
+            (lambda *case: one(*case) ** case[3], "You raise the posterior to the power k. Raise found and alarm to it "
+             "instead."),
+            (lambda prior, found, alarm, k: prior, "That is the prior: the tests are missing."),
+            (lambda prior, found, alarm, k: after_tests(prior, k * found, k * alarm, 1) if k else prior, "Likelihoods "
+             "of k tests multiply: found**k, not k * found."),
+        ],
+    )  # fmt: skip
     return "Right. Without conditional independence it would be wrong: 3.14.2."
+
+
+@exercise(
+    "3.d",
+    "The mean of a call",
+    start="Which weights belong to 3, 8 and 25 minutes? Look at (3.18).",
+    hints=[
+        "The first is 0.6 times 3 plus 0.3 times 8 plus 0.1 times 25.",
+        "Without complaints the weights 0.6 and 0.3 must be divided by their sum, as in (3.4).",
+    ],
+    solution=(6.7, 14 / 3),
+    explanation="Total expectation (3.18): 1.8 + 2.4 + 2.5 = 6.7 minutes. Given that it is no complaint, the weights "
+    "are 0.6 / 0.9 and 0.3 / 0.9, so (1.8 + 2.4) / 0.9 = 4.667 minutes.",
+)
+def _(call, without):
+    expect_close(
+        call,
+        6.7,
+        "The mean length of a call",
+        known=[
+            (12, "That is the plain mean of 3, 8 and 25. Weight each by the probability of its kind."),
+            (36, "That is the sum of 3, 8 and 25. Weight each by the probability of its kind."),
+            (8, "That is the middle one of the three. Weight each by the probability of its kind."),
+            (4.2, "The complaints are missing here."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    expect_close(
+        without,
+        14 / 3,
+        "The mean length of a call that is no complaint",
+        known=[
+            (4.2, "The weights 0.6 and 0.3 sum to 0.9. Divide by it: they are conditional probabilities (3.4)."),
+            (5.5, "That is the plain mean of 3 and 8. Questions are twice as frequent as faults."),
+            (6.7, "That is the mean of all calls."),
+            (6.7 / 0.9, "The complaints are still in the sum."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    return "Right. 0.9 × 4.667 + 0.1 × 25 is 6.7 again."
+
+
+def _two_dice():
+    cells = [(a + b, a - b) for a, b in product(range(1, 7), repeat=2)]
+    joint = cells.count((12, 0)) / 36
+    marginals = [s for s, _ in cells].count(12) / 36 * [d for _, d in cells].count(0) / 36
+    return 0.0, joint, marginals
+
+
+@exercise(
+    "3.e",
+    "Two dice on paper",
+    start="Write S and D with the two dice X and Y, and recall (3.20).",
+    hints=[
+        "S = X + Y and D = X - Y, so SD = X² - Y². Both dice have the same law. What is E[D]?",
+        "S = 12 happens in one of the 36 pairs, and then D = 0 for certain. D = 0 happens in six of them.",
+    ],
+    solution=_two_dice(),
+    explanation="E[SD] = E[X²] - E[Y²] = 0 and E[D] = 0, so the covariance is 0. P(S=12, D=0) = 1/36, because only "
+    "the pair (6, 6) does it. The product is 1/36 times 1/6 = 1/216. So S and D are uncorrelated and dependent.",
+)
+def _(cov, joint, marginals):
+    expect_close(
+        cov,
+        0,
+        "The covariance of S and D",
+        known=[
+            (35 / 6, "35/6 is the variance of S, and also of D. The covariance is Var(X) - Var(Y)."),
+            (35 / 12, "35/12 is the variance of one die. In the covariance it enters once with each sign."),
+        ],
+        atol=1e-6,
+        reveal=False,
+    )
+    expect_close(
+        joint,
+        1 / 36,
+        "P(S=12, D=0)",
+        known=[
+            (1 / 216, "You multiplied the marginals, but S = 12 forces D = 0. Count pairs."),
+            (1 / 6, "1/6 is P(D=0), the six doubles. Only one of them has the sum 12."),
+            (1, "That is P(D=0 | S=12). The joint probability is P(S=12) times that."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    expect_close(
+        marginals,
+        1 / 216,
+        "P(S=12) P(D=0)",
+        known=[
+            (1 / 36, "That is the joint probability again. P(S=12) = 1/36 has to be multiplied by P(D=0)."),
+            (1 / 1296, "D = 0 happens for six pairs, the doubles, not for one."),
+            (1 / 6 + 1 / 36, "You added the two probabilities. Multiply them."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    return "Right. Covariance zero, and yet P(S, D) is not P(S) P(D): uncorrelated, but dependent."
+
+
+@exercise(
+    "3.f",
+    "Time and speed",
+    start="Which function of the speed is the time, and is it convex?",
+    hints=["60 km take 2 hours at 30 km/h. How long at 90 km/h?", "The mean speed is 60 km/h, which takes one hour."],
+    solution=(4 / 3, 1.0),
+    explanation="(2 + 2/3) / 2 = 4/3 hours against 60 / 60 = 1 hour. The time 60 / v is convex in v, so by (3.42) its "
+    "mean is at least the time at the mean speed.",
+)
+def _(mean_time, at_mean_speed):
+    expect_close(
+        mean_time,
+        4 / 3,
+        "The mean time",
+        known=[
+            (1, "That is the time at the mean speed. Compute both times and take their mean."),
+            (8 / 3, "That is the sum of the two times. Each has probability one half."),
+            (80, "In hours, please: 80 minutes are 4/3 hours."),
+            (2 / 3, "That is the time at 90 km/h alone."),
+            (2, "That is the time at 30 km/h alone."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    expect_close(
+        at_mean_speed,
+        1,
+        "The time at the mean speed",
+        known=[
+            (4 / 3, "That is the mean time. Take the mean of the speeds first, then the time."),
+            (60, "In hours, please. (Or is it the mean speed?)"),
+            (0.5, "The mean of 30 and 90 is 60, not 120."),
+        ],
+        rtol=1e-3,
+        reveal=False,
+    )
+    return "Right. 60 / v is convex, so the mean time is longer than the time at the mean speed."
+
+
+def mean_within(mu, sigma, n, a, b):
+    law = NormalDist(mu, sigma / n**0.5)
+    return law.cdf(b) - law.cdf(a)
+
+
+def _with_spread(spread):
+    def slip(mu, sigma, n, a, b):
+        law = NormalDist(mu, spread(sigma, n))
+        return law.cdf(b) - law.cdf(a)
+
+    return slip
+
+
+@exercise(
+    "3.g",
+    "The mean of many draws",
+    start="What are mean and standard deviation of the mean of n draws? Equation (3.48).",
+    hints=[
+        "The mean of n draws is nearly normal with mean mu and standard deviation sigma / n**0.5.",
+        "Standardise both limits, z = (b - mu) / (sigma / n**0.5), and subtract: cdf at b minus cdf at a.",
+    ],
+    solution=mean_within,
+    explanation="By (3.48) the mean has the standard deviation sigma / sqrt(n); by (3.51) the standardised mean is "
+    "nearly standard normal, so the probability is the difference of two values of its distribution function.",
+)
+def _(answer):
+    cases = [(3.5, 1.7, 36, 3.0, 4.0), (0.0, 2.5, 10, -0.4, 1.1), (7.0, 3.0, 50, 6.2, 7.1), (-2.0, 0.8, 5, -2.9, -2.1)]
+    expect_function(
+        answer,
+        mean_within,
+        cases,
+        "The probability",
+        slips=[
+            (_with_spread(lambda sigma, n: sigma), "You use the spread of one draw. The mean of n draws has sigma / "
+             "n**0.5 (3.48)."),
+            (_with_spread(lambda sigma, n: sigma / n), "You divide sigma by n. The variance is divided by n, so the "
+             "standard deviation by its root."),
+            (_with_spread(lambda sigma, n: sigma**2 / n), "sigma² / n is the variance of the mean; standardise by its "
+             "root."),
+            (_with_spread(lambda sigma, n: sigma * n**0.5), "sigma times n**0.5 is the spread of the sum; the mean has "
+             "sigma / n**0.5."),
+            (lambda mu, sigma, n, a, b: NormalDist(mu, sigma / n**0.5).cdf(b), "That is P(mean <= b). Subtract the "
+             "part below a."),
+            (lambda mu, sigma, n, a, b: mean_within(mu, sigma, n, b, a), "The order is reversed: cdf at b minus cdf at "
+             "a."),
+            (lambda mu, sigma, n, a, b: mean_within(0.0, sigma, n, a, b), "The mean mu is not subtracted from the "
+             "limits."),
+            (lambda mu, sigma, n, a, b: 1 - mean_within(mu, sigma, n, a, b), "That is the probability of lying "
+             "outside."),
+            (lambda mu, sigma, n, a, b: NormalDist(mu, sigma / n**0.5).pdf(b) - NormalDist(mu, sigma / n**0.5).pdf(a),
+             "You subtract densities; use cdf, not pdf."),
+        ],
+    )  # fmt: skip
+    return "Right. The law of the draws has left nothing but mu and sigma."
 
 
 def variance_of_sum(a, Sigma):
@@ -98,9 +351,9 @@ def variance_of_sum(a, Sigma):
 
 
 @exercise(
-    "3.3",
+    "3.1",
     "The variance of a weighted sum",
-    start="Write out the case of two variables with (3.17) and (3.19).",
+    start="Write out the case of two variables with (3.17) and (3.21).",
     hints=[
         "Var(a1 X1 + a2 X2) = a1² Var(X1) + a2² Var(X2) + 2 a1 a2 Cov(X1, X2).",
         "In general it is the double sum of a_i a_j Sigma_ij over all i and j, which is a @ Sigma @ a.",
@@ -124,7 +377,7 @@ def _(answer):
                 (a**2 @ diagonal, "The covariances are missing: this holds for uncorrelated variables only."),
                 (a @ diagonal, "Weights enter squared (3.17), and the covariances are missing."),
                 (Sigma.sum(), "The weights are missing."),
-                (a**2 @ diagonal + upper, "Each covariance appears twice in (3.19); you have it once."),
+                (a**2 @ diagonal + upper, "Each covariance appears twice in (3.21); you have it once."),
                 (np.sqrt(right), "That is the standard deviation; the variance is its square."),
                 (a**2 @ Sigma @ a**2, "a_i and a_j each appear once in the term i, j; you squared them all."),
                 (Sigma @ a, "That is the vector of Cov(X_i, sum). Multiply by a once more."),
@@ -133,81 +386,8 @@ def _(answer):
     return "Right. This quadratic form is why covariance matrices are positive semi-definite."
 
 
-def _rounded(value, right):
-    """Recognise a value that is right but rounded too far."""
-    close = 1e-3 * right < abs(value - right) < 0.02 * right
-    return [(value, "Give at least three significant digits, or a fraction such as 1 / 6.")] * bool(close)
-
-
-def _two_dice():
-    cells = [(a + b, a - b) for a, b in product(range(1, 7), repeat=2)]
-    joint = cells.count((12, 0)) / 36
-    marginals = [s for s, _ in cells].count(12) / 36 * [d for _, d in cells].count(0) / 36
-    return 0.0, joint, marginals
-
-
 @exercise(
-    "3.4",
-    "Two dice on paper",
-    start="Write S and D with the two dice X and Y, and recall (3.18).",
-    hints=[
-        "S = X + Y and D = X - Y, so SD = X² - Y². Both dice have the same law. What is E[D]?",
-        "S = 12 happens in one of the 36 pairs, and then D = 0 for certain. D = 0 happens in six of them.",
-    ],
-    solution=_two_dice(),
-    explanation="E[SD] = E[X²] - E[Y²] = 0 and E[D] = 0, so the covariance is 0. P(S=12, D=0) = 1/36, because only "
-    "the pair (6, 6) does it. The product is 1/36 times 1/6 = 1/216. So S and D are uncorrelated and dependent.",
-)
-def _(answer):
-    try:
-        values = np.asarray(answer, dtype=float)
-    except (TypeError, ValueError):
-        raise Wrong("Enter three numbers: the covariance, P(S=12, D=0), P(S=12) P(D=0).") from None
-    if values.shape != (3,) or not np.isfinite(values).all():
-        raise Wrong("Enter three numbers: the covariance, P(S=12, D=0), P(S=12) P(D=0).")
-    cov, joint, marginals = values
-    expect_close(
-        cov,
-        0,
-        "The covariance of S and D",
-        known=[
-            (35 / 6, "35/6 is the variance of S, and also of D. The covariance is Var(X) - Var(Y)."),
-            (35 / 12, "35/12 is the variance of one die. In the covariance it enters once with each sign."),
-        ],
-        atol=1e-6,
-        reveal=False,
-    )
-    expect_close(
-        joint,
-        1 / 36,
-        "P(S=12, D=0)",
-        known=[
-            *_rounded(joint, 1 / 36),
-            (1 / 216, "You multiplied the marginals, but S = 12 forces D = 0. Count pairs."),
-            (1 / 6, "1/6 is P(D=0), the six doubles. Only one of them has the sum 12."),
-            (1, "That is P(D=0 | S=12). The joint probability is P(S=12) times that."),
-        ],
-        rtol=1e-3,
-        reveal=False,
-    )
-    expect_close(
-        marginals,
-        1 / 216,
-        "P(S=12) P(D=0)",
-        known=[
-            *_rounded(marginals, 1 / 216),
-            (1 / 36, "That is the joint probability again. P(S=12) = 1/36 has to be multiplied by P(D=0)."),
-            (1 / 1296, "D = 0 happens for six pairs, the doubles, not for one."),
-            (1 / 6 + 1 / 36, "You added the two probabilities. Multiply them."),
-        ],
-        rtol=1e-3,
-        reveal=False,
-    )
-    return "Right. Covariance zero, and yet P(S, D) is not P(S) P(D): uncorrelated, but dependent."
-
-
-@exercise(
-    "3.5",
+    "3.2",
     "Read five clouds",
     start="Look in each panel: if x is known, does the range or the middle of y change?",
     hints=[
@@ -249,15 +429,15 @@ def guess_first(mu, Sigma, x2):
 
 
 @exercise(
-    "3.6",
+    "3.3",
     "The best guess",
-    start="In (3.34) let a be the first coordinate and b the second; every block is then one number.",
+    start="In (3.37) let a be the first coordinate and b the second; every block is then one number.",
     hints=[
         "G is Sigma[0, 1] / Sigma[1, 1]: divide by the variance of the variable that is known.",
         "Mean: mu[0] + G (x2 - mu[1]). Variance: Sigma[0, 0] - G Sigma[0, 1].",
     ],
     solution=guess_first,
-    explanation="Equation (3.34) with one coordinate in each part. The mean depends on x2, the variance does not.",
+    explanation="Equation (3.37) with one coordinate in each part. The mean depends on x2, the variance does not.",
 )
 def _(answer):
     rng = np.random.default_rng(36)
@@ -312,7 +492,7 @@ def poisson_kl(lam, mu):
 
 
 @exercise(
-    "3.7",
+    "3.4",
     "Divergence of two Poisson laws",
     start="Write down ln(P(k) / Q(k)) first: the factorials cancel.",
     hints=[
@@ -321,7 +501,7 @@ def poisson_kl(lam, mu):
     ],
     solution=poisson_kl,
     explanation="E[K ln(lam / mu) - lam + mu] with E[K] = lam. It is zero for mu = lam and positive otherwise, as "
-    "(3.42) promises.",
+    "(3.46) promises.",
 )
 def _(answer):
     rng = np.random.default_rng(37)
@@ -409,7 +589,7 @@ def _all_three(P):
 
 
 @exercise(
-    "3.8",
+    "3.5",
     "Two kinds of independence",
     start="Which two-dimensional tables does each question need: one table, or one for each z?",
     hints=[

@@ -18,7 +18,7 @@ class Normal(NamedTuple):
 def uniform_pdf(x, a=0.0, b=1.0, *, log=False):
     """Return the density of the uniform law on [a, b].
 
-    p(x) = 1 / (b - a),  a <= x <= b;   mean (a + b) / 2, variance (b - a)^2 / 12   (3.21)
+    p(x) = 1 / (b - a),  a <= x <= b;   mean (a + b) / 2, variance (b - a)^2 / 12   (3.23)
 
     ``x`` may have any shape; the density is zero outside [a, b].
 
@@ -52,7 +52,7 @@ def exponential_pdf(x, lam=1.0, *, log=False):
 def normal_pdf(x, mu=0.0, sigma=1.0, *, log=False):
     """Return the density of the normal law with mean mu and standard deviation sigma (variance sigma^2).
 
-    p(x) = 1 / (sqrt(2 pi) sigma)  exp(-(x - mu)^2 / (2 sigma^2))   (3.28)
+    p(x) = 1 / (sqrt(2 pi) sigma)  exp(-(x - mu)^2 / (2 sigma^2))   (3.31)
 
     ``x`` may have any shape. The standard normal is mu = 0, sigma = 1.
 
@@ -70,7 +70,7 @@ def normal_pdf(x, mu=0.0, sigma=1.0, *, log=False):
 def multivariate_normal_pdf(x, mu, Sigma, *, log=False):
     """Return the density of the normal law in d dimensions, with mean mu (d,) and covariance Sigma (d, d).
 
-    p(x) = (2 pi)^(-d/2) |Sigma|^(-1/2)  exp(-1/2 (x - mu)' Sigma^-1 (x - mu))   (3.31)
+    p(x) = (2 pi)^(-d/2) |Sigma|^(-1/2)  exp(-1/2 (x - mu)' Sigma^-1 (x - mu))   (3.36)
 
     ``x`` is one point (d,), n points (n, d), or a grid (..., d). With Sigma = L L' the quadratic form is |u|^2,
     L u = x - mu, and |Sigma|^(1/2) is the product of L's diagonal.
@@ -92,7 +92,7 @@ def multivariate_normal_pdf(x, mu, Sigma, *, log=False):
 def conditional_normal(mu, Sigma, given):
     """Return the normal law of the other coordinates when some are known: a slice of the density, normalised.
 
-    mu_a|b = mu_a + Sigma_ab Sigma_bb^-1 (x_b - mu_b),   Sigma_a|b = Sigma_aa - Sigma_ab Sigma_bb^-1 Sigma_ba   (3.34)
+    mu_a|b = mu_a + Sigma_ab Sigma_bb^-1 (x_b - mu_b),   Sigma_a|b = Sigma_aa - Sigma_ab Sigma_bb^-1 Sigma_ba   (3.37)
 
     ``given`` maps the index of a coordinate to its value. Returns a `Normal` over the rest, in their order.
 
@@ -115,7 +115,7 @@ def conditional_normal(mu, Sigma, given):
 def beta_pdf(x, a, b, *, log=False):
     """Return the density of the Beta law on [0, 1], the conjugate prior of a probability.
 
-    p(x) = x^(a-1) (1-x)^(b-1) / B(a, b),  B(a, b) = Gamma(a) Gamma(b) / Gamma(a + b);   mean a / (a + b)   (3.29)
+    p(x) = x^(a-1) (1-x)^(b-1) / B(a, b),  B(a, b) = Gamma(a) Gamma(b) / Gamma(a + b);   mean a / (a + b)   (3.32)
 
     ``x`` may have any shape; the density is zero outside [0, 1], and infinite at 0 if a < 1, at 1 if b < 1.
 

@@ -9,7 +9,7 @@ from mlteach.validation import as_array, check_integer, check_number
 def bernoulli_pmf(x, p, *, log=False):
     """Return the probability of ``x`` in one trial that succeeds (x = 1) with probability p.
 
-    P(x) = p^x (1 - p)^(1 - x),  x in {0, 1};   mean p, variance p (1 - p)   (3.22)
+    P(x) = p^x (1 - p)^(1 - x),  x in {0, 1};   mean p, variance p (1 - p)   (3.24)
 
     ``x`` may have any shape; every value other than 0 and 1 has probability zero.
 
@@ -28,7 +28,7 @@ def bernoulli_pmf(x, p, *, log=False):
 def binomial_pmf(k, n, p, *, log=False):
     """Return the probability of ``k`` successes in n independent trials, each with probability p.
 
-    P(k) = n! / (k! (n - k)!)  p^k (1 - p)^(n - k),  k in {0, ..., n};   mean n p, variance n p (1 - p)   (3.23)
+    P(k) = n! / (k! (n - k)!)  p^k (1 - p)^(n - k),  k in {0, ..., n};   mean n p, variance n p (1 - p)   (3.25)
 
     ``k`` may have any shape; outside the support (k < 0, k > n, fractions) the probability is zero.
 
@@ -51,7 +51,7 @@ def binomial_pmf(k, n, p, *, log=False):
 def poisson_pmf(k, lam, *, log=False):
     """Return the probability of ``k`` events where lam are expected: the binomial for n -> infinity, n p -> lam.
 
-    P(k) = lam^k exp(-lam) / k!,  k in {0, 1, 2, ...};   mean lam, variance lam   (3.25)
+    P(k) = lam^k exp(-lam) / k!,  k in {0, 1, 2, ...};   mean lam, variance lam   (3.27)
 
     ``k`` may have any shape; outside the support (k < 0, fractions) the probability is zero.
 

@@ -13,7 +13,7 @@ from mlteach.validation import check_number, check_probabilities
 def entropy(p, *, base=2):
     """Return the entropy of a distribution: the expected surprise.
 
-    H(p) = - sum_i p_i log p_i,  with 0 log 0 = 0   (3.39)
+    H(p) = - sum_i p_i log p_i,  with 0 log 0 = 0   (3.43)
 
     ``p`` is an array of any shape that sums to one in all, or a `JointTable`. ``base=2`` gives bits, ``base=math.e``
     nats. The least value is 0 (certainty), the largest log n (all n outcomes equally likely).
@@ -29,7 +29,7 @@ def entropy(p, *, base=2):
 def kl_divergence(p, q, *, base=2):
     """Return the Kullback-Leibler divergence of q from p: the extra code length when q is taken for p.
 
-    KL(p || q) = sum_i p_i log(p_i / q_i) >= 0,  zero only for p = q, infinite if q_i = 0 < p_i   (3.41)
+    KL(p || q) = sum_i p_i log(p_i / q_i) >= 0,  zero only for p = q, infinite if q_i = 0 < p_i   (3.45)
 
     ``p`` and ``q`` have one shape and sum to one in all; two `JointTable` must have the same names and states. It is
     not symmetric, so not a distance. ``base`` as in `entropy`.
@@ -45,7 +45,7 @@ def kl_divergence(p, q, *, base=2):
 def mutual_information(joint, *, base=2):
     """Return the mutual information of two variables: what knowing one tells about the other.
 
-    I(X; Y) = KL( p(x, y) || p(x) p(y) ) = H(X) + H(Y) - H(X, Y),  zero only for independent X and Y   (3.43)
+    I(X; Y) = KL( p(x, y) || p(x) p(y) ) = H(X) + H(Y) - H(X, Y),  zero only for independent X and Y   (3.47)
 
     ``joint`` is the table p(x, y), shape (r, c), or a `JointTable` of two variables. ``base`` as in `entropy`.
 

@@ -11,7 +11,7 @@ from mlteach.validation import as_array, as_vector, check_integer, check_probabi
 def covariance(x, y=None, *, p=None, ddof=0):
     """Return how two quantities vary together.
 
-    Cov(x, y) = E[(x - E x)(y - E y)] = E[x y] - E x E y;   Cov(x, x) = Var(x)   (3.18)
+    Cov(x, y) = E[(x - E x)(y - E y)] = E[x y] - E x E y;   Cov(x, x) = Var(x)   (3.20)
 
     ``x`` and ``y`` (n,) give a number; ``x`` (n, d) alone gives the matrix (d, d), ``x`` (n,) alone the variance.
     The n points are equally likely unless ``p`` (n,) holds their probabilities. The default divides by n, as for a
@@ -38,7 +38,7 @@ def covariance(x, y=None, *, p=None, ddof=0):
 def correlation(x, y=None, *, p=None):
     """Return the correlation coefficient, the covariance in units of both standard deviations.
 
-    rho = Cov(x, y) / sqrt(Var(x) Var(y)),  -1 <= rho <= 1,  |rho| = 1 only on a straight line   (3.20)
+    rho = Cov(x, y) / sqrt(Var(x) Var(y)),  -1 <= rho <= 1,  |rho| = 1 only on a straight line   (3.22)
 
     Arguments as in `covariance`; ``x`` (n, d) alone gives the matrix (d, d). rho = 0 does not mean independent.
 
@@ -62,7 +62,7 @@ def correlation(x, y=None, *, p=None):
 
 
 def jensen_gap(f, x, p=None):
-    """Return E[f(x)] - f(E[x]): not negative for convex f, not positive for concave f: Jensen (3.38).
+    """Return E[f(x)] - f(E[x]): not negative for convex f, not positive for concave f: Jensen (3.42).
 
     It is zero for affine f, whatever x, and for constant x, whatever f. ``f`` maps an array to an array, ``x`` (n,)
     holds the outcomes, ``p`` (n,) their probabilities (by default equal); f is not asked where p is zero.

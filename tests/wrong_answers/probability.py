@@ -1,5 +1,7 @@
 """Typical wrong answers to the exercises of chapter 03, each with words that the check must say."""
 
+from statistics import NormalDist
+
 import numpy as np
 
 from mlteach.exercises import probability
@@ -13,7 +15,7 @@ def _long_sum(lam, mu):
 
 
 def _by(test):
-    """Return an answer to 3.8 that applies a test to the table and to all slices."""
+    """Return an answer to 3.5 that applies a test to the table and to all slices."""
     return lambda P: (bool(test(P.sum(axis=2))), all(test(S / S.sum()) for S in np.moveaxis(P, 2, 0)))
 
 
@@ -37,7 +39,7 @@ def _some_slice(P):
     return any(probability.independences(P[:, :, [z]])[1] for z in range(P.shape[2]))
 
 
-def _series(lam, mu):  # the sum that (3.41) asks for, cut at 100
+def _series(lam, mu):  # the sum that (3.45) asks for, cut at 100
     k = np.arange(100)
     p = poisson_pmf(k, lam)
     return float(np.sum(p * (poisson_pmf(k, lam, log=True) - poisson_pmf(k, mu, log=True))))
@@ -47,8 +49,71 @@ def _one(prior, found, alarm):
     return probability.after_tests(prior, found, alarm, 1)
 
 
+def _spread(spread):
+    """Return an answer to 3.g with another standard deviation."""
+
+    def answer(mu, sigma, n, a, b):
+        law = NormalDist(mu, spread(sigma, n))
+        return law.cdf(b) - law.cdf(a)
+
+    return answer
+
+
+def _by_z(mu, sigma, n, a, b):
+    low, high = ((limit - mu) * np.sqrt(n) / sigma for limit in (a, b))
+    return np.array([NormalDist().cdf(high) - NormalDist().cdf(low)])
+
+
 WRONG = {
-    "3.1": [
+    "3.a": [
+        ((5 / 6, 5 / 6), "1, 2 and 3 eyes only"),
+        ((1 / 2, 5 / 6), "This die is loaded"),
+        ((1 / 6, 5 / 6), "One eye is less than four"),
+        ((1 / 3, 5 / 6), "one minus"),
+        ((2 / 3, 1), "You added the two"),
+        ((2 / 3, 1 / 6), "probability of both"),
+        ((2 / 3, 2 / 3), "Five is a prime"),
+        ((2 / 3, 2 / 9), "You multiplied"),
+        ((2 / 3, 1 / 3), "probability of a prime"),
+        ((66.7, 83.3), "per cent"),
+        ((5 / 6, 2 / 3), "1, 2 and 3 eyes only|order"),
+    ],
+    "3.d": [
+        ((12, 14 / 3), "plain mean of 3, 8 and 25"),
+        ((4.2, 14 / 3), "complaints are missing"),
+        ((36, 5), "sum of 3, 8 and 25"),
+        ((6.7, 4.2), "sum to 0.9"),
+        ((6.7, 5.5), "twice as frequent"),
+        ((6.7, 6.7), "mean of all calls"),
+        ((6.7, 6.7 / 0.9), "still in the sum"),
+        ((7, 14 / 3), "is not 7|rounded|digits"),
+    ],
+    "3.f": [
+        ((1, 1), "time at the mean speed"),
+        ((8 / 3, 1), "sum of the two"),
+        ((80, 60), "In hours"),
+        ((2 / 3, 1), "90 km/h alone"),
+        ((4 / 3, 4 / 3), "That is the mean time"),
+        ((4 / 3, 60), "In hours"),
+        ((4 / 3, 0.5), "is 60, not 120"),
+        ((1, 4 / 3), "time at the mean speed|order|exchanged"),
+    ],
+    "3.g": [
+        (_spread(lambda sigma, n: sigma), "spread of one draw"),
+        (_spread(lambda sigma, n: sigma / n), "divide sigma by n"),
+        (_spread(lambda sigma, n: sigma**2 / n), "is the variance of the mean"),
+        (_spread(lambda sigma, n: sigma * n**0.5), "spread of the sum"),
+        (_spread(lambda sigma, n: sigma / 6), "36|n "),
+        (_spread(lambda sigma, n: 1.7 / n**0.5), "1.7|sigma"),
+        (lambda mu, sigma, n, a, b: probability.mean_within(3.5, sigma, n, a, b), "3.5|mu"),
+        (lambda mu, sigma, n, a, b: probability.mean_within(mu, sigma, n, 3.0, b), "a"),
+        (lambda mu, sigma, n, a, b: probability.mean_within(mu, sigma, n, b, a), "order is reversed"),
+        (lambda mu, sigma, n, a, b: probability.mean_within(0.0, sigma, n, a, b), "not subtracted"),
+        (lambda mu, sigma, n, a, b: 1 - probability.mean_within(mu, sigma, n, a, b), "outside"),
+        (lambda mu, sigma, n, a, b: NormalDist(mu, sigma / n**0.5).cdf(b), "Subtract the part"),
+        (lambda mu, sigma, n, a, b: 0.922, "whatever it is given"),
+    ],
+    "3.b": [
         (lambda P: P / P.sum(axis=1, keepdims=True), "P\\(y \\| x\\)"),
         (lambda P: P / P.sum(), "sum of all entries"),
         (lambda P: P / np.outer(P.sum(axis=1), P.sum(axis=0)), "both marginals"),
@@ -59,7 +124,7 @@ WRONG = {
         (_in_place, "changes its argument P in place"),
         (lambda P: P / P.sum(axis=1), r"arrays of shapes \(2, 4\) and \(2,\), which do not fit together"),
     ],
-    "3.2": [
+    "3.c": [
         (lambda prior, found, alarm, k: probability.after_tests(prior, 1 - found, alarm, k), "you used 1 - found"),
         (lambda prior, found, alarm, k: 100 * probability.after_tests(prior, found, alarm, k), "per cent"),
         (lambda prior, found, alarm, k: f"{probability.after_tests(prior, found, alarm, k):.3f}", "is the text '0"),
@@ -74,9 +139,13 @@ WRONG = {
         (lambda prior, found, alarm, k: prior * found**k / ((1 - prior) * alarm**k), "the odds"),
         (lambda prior, found, alarm, k: probability.after_tests(prior, found, 1 - alarm, k), "1 - alarm"),
         (lambda prior, found, alarm, k: prior * found**k / (prior * found**k + (1 - prior) * alarm), "alarm\\*\\*k"),
-        (lambda prior, found, alarm, k: prior, "is not"),
+        (lambda prior, found, alarm, k: prior, "tests are missing"),
+        (lambda prior, found, alarm, k: probability.after_tests(0.01, found, alarm, k), "0.01|prior"),
+        (lambda prior, found, alarm, k: probability.after_tests(prior, 0.9, alarm, k), "0.9|found"),
+        (lambda prior, found, alarm, k: probability.after_tests(prior, found, 0.09, k), "0.09|alarm"),
+        (lambda prior, found, alarm, k: probability.after_tests(prior, found, alarm, max(k, 1)), "k = 0|should be"),
     ],
-    "3.3": [
+    "3.1": [
         (lambda a, S: a**2 @ np.diag(S), "covariances are missing"),
         (lambda a, S: a @ np.diag(S), "squared"),
         (lambda a, S: S.sum(), "weights are missing"),
@@ -85,7 +154,7 @@ WRONG = {
         (lambda a, S: a**2 @ S @ a**2, "squared them all"),
         (lambda a, S: S @ a, "Multiply by a once more"),
     ],
-    "3.4": [
+    "3.e": [
         ((35 / 6, 1 / 36, 1 / 216), "variance of S"),
         ((35 / 12, 1 / 36, 1 / 216), "variance of one die"),
         ((1, 1 / 36, 1 / 216), "is not 1"),
@@ -94,11 +163,10 @@ WRONG = {
         ((0, 1, 1 / 216), "D=0 \\| S=12"),
         ((0, 1 / 36, 1 / 36), "joint probability again"),
         ((0, 1 / 36, 1 / 1296), "doubles"),
-        ((0, 1 / 36), "three numbers"),
-        ((0, 0.0278, 0.0046), "three significant digits"),
-        ((0, 0.028, 1 / 216), "three significant digits"),
+        ((0, 0.0278, 0.0046), "3 significant digits"),
+        ((0, 0.028, 1 / 216), "3 significant digits"),
     ],
-    "3.5": [
+    "3.2": [
         ("AD", "independent"),
         ("BCE", "correlated"),
         ("ABDE", "independent as well"),
@@ -109,7 +177,7 @@ WRONG = {
         (["B"], "missing"),
         (3, "string"),
     ],
-    "3.6": [
+    "3.3": [
         (lambda mu, S, x: (mu[0] + S[0, 1] / S[0, 0] * (x - mu[1]), 1), "first variable"),
         (lambda mu, S, x: (mu[0] + S[0, 1] / S[1, 1] * x, 1), "not subtracted"),
         (lambda mu, S, x: (S[0, 1] / S[1, 1] * (x - mu[1]), 1), "mu\\[0\\], is missing"),
@@ -126,7 +194,7 @@ WRONG = {
         (lambda mu, S, x: tuple(np.sqrt(v) if i else v for i, v in enumerate(probability.guess_first(mu, S, x))),
          "standard deviation"),
     ],
-    "3.7": [
+    "3.4": [
         (_long_sum, "Do you add up terms"),
         (lambda lam, mu: probability.poisson_kl(mu, lam), "under P"),
         (lambda lam, mu: lam * np.log2(lam / mu) + (mu - lam) / np.log(2), "bits"),
@@ -137,7 +205,7 @@ WRONG = {
         (lambda lam, mu: 0.0, "should be"),
         (_series, "lam = 400"),
     ],
-    "3.8": [
+    "3.5": [
         (_by(probability._covariance_zero), "covariance is zero"),
         (_by(_correlation_zero), "covariance is zero"),
         (_by(probability._first_entry), "one entry only"),
@@ -159,3 +227,21 @@ WRONG = {
         (_divides, "changes its argument P in place"),
     ],
 }  # fmt: skip
+
+RIGHT = {
+    "3.a": [(0.667, 0.8333), (np.float32(2 / 3), [5 / 6])],
+    "3.b": [lambda P: (P / P.sum(axis=0)).tolist(), lambda P: np.array([c / sum(c) for c in np.transpose(P)]).T],
+    "3.c": [
+        lambda prior, found, alarm, k: 1 / (1 + (1 - prior) / prior * (alarm / found) ** k),
+        lambda prior, found, alarm, k: np.array([probability.after_tests(prior, found, alarm, k)]),
+    ],
+    "3.d": [(6.7, 4.667), ([6.7], np.array(14 / 3))],
+    "3.e": [(0, 1 / 36, 1 / 216), (0.0, 0.02778, 0.00463)],
+    "3.f": [(1.3333, 1), (np.float32(4 / 3), 1.0)],
+    "3.g": [_by_z],
+    "3.1": [lambda a, S: np.sum(np.outer(a, a) * S), lambda a, S: [a @ S @ a]],
+    "3.2": ["E, B", ["b", "e"], {"B", "E"}],
+    "3.3": [lambda mu, S, x: list(probability.guess_first(mu, S, x))],
+    "3.4": [lambda lam, mu: np.array([probability.poisson_kl(lam, mu)])],
+    "3.5": [lambda P: list(probability.independences(P)), lambda P: np.array(probability.independences(P))],
+}
