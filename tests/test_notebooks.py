@@ -18,7 +18,6 @@ CHAPTERS = [c for c in WRITTEN if c.slug != "start_here"]
 OLD_PATTERN = {
     "learning_problems",
     "evaluation",
-    "linear_classification",
 }
 PARTS = ("A problem worth solving", "When it breaks", "On real data", "Exercises", "Self-test", "In one minute")
 

@@ -1,16 +1,10 @@
-"""Exercises of chapter 07: distances, claims, a perceptron's pass and its bounds, a far point, scores, Fisher."""
+"""Tasks of chapter 07: distances, claims, a far point, a pass, bounds, Fisher, a cut, scores, the mean of a run."""
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close, expect_set, letters, numbers
+from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function, expect_set, letters, numbers
 
-
-def _all_given(answer):
-    if isinstance(answer, (tuple, list)) and any(a is None for a in answer):
-        raise Wrong("One of the numbers is still None; compute all of them.")
-
-
-# --- 7.1 -----------------------------------------------------------------------------------------------------------
+# --- 7.a --------------------------------------------------------------------------------------------------------------
 
 _LINE = np.array([1.7, -1.0]), -4.9
 
@@ -21,7 +15,7 @@ def _distances(length):
 
 
 @exercise(
-    "7.1",
+    "7.a",
     "How far from the line?",
     start="Compute y at the point first, then divide by the length of w.",
     hints=[
@@ -32,13 +26,14 @@ def _distances(length):
     solution=tuple(round(float(v), 4) for v in _distances(np.sqrt(3.89))),
     explanation="By (7.2) r = y(x)/|w| = -0.9/1.9723; by (7.3) the line is |b|/|w| = 4.9/1.9723 from the origin.",
 )
-def _(answer):
-    _all_given(answer)
+def _(signed, origin):
+    answer = [*numbers(signed, "The signed distance"), *numbers(origin, "The distance of the origin")]
     r, origin = _distances(np.sqrt(3.89))
     expect_close(
         answer,
         (r, origin),
         "The pair of distances",
+        names="the signed distance, the distance of the origin",
         rtol=0,
         atol=0.006,
         reveal=False,
@@ -54,7 +49,7 @@ def _(answer):
     return "Right: y/|w| with its sign, and |b|/|w| without one."
 
 
-# --- 7.2 -----------------------------------------------------------------------------------------------------------
+# --- 7.b --------------------------------------------------------------------------------------------------------------
 
 _LINES = np.array([[0, 1], [-1, -0.5], [1, -0.5]]), np.array([-1.0, -1.0, -1.0])
 _PLACES = {
@@ -69,7 +64,7 @@ def _letters(condition):
 
 
 @exercise(
-    "7.2",
+    "7.b",
     "Read the claims",
     start="Count for each point how many arrows point to its side.",
     hints=[
@@ -102,159 +97,11 @@ def _(answer):
     return "Right: two of them are claimed by nobody, three by two classes."
 
 
-# --- 7.3 -----------------------------------------------------------------------------------------------------------
-
-
-def one_pass(w, X, t):
-    mistakes = 0
-    for x, sign in zip(X, t):
-        if sign * (w @ x) <= 0:
-            w = w + sign * x
-            mistakes += 1
-    return w, mistakes
-
-
-def _pass_with(w, X, t, *, fresh=True, strict=False, every=False, label=True, rate=1.0, bias=1.0):
-    """Return a pass with one thing changed, to recognise typical slips."""
-    start, mistakes = w, 0
-    for x, sign in zip(X, t):
-        score = sign * ((w if fresh else start) @ x)
-        if every or score < 0 or (score == 0 and not strict):
-            w = w + rate * (sign if label else 1) * x * np.append(bias, np.ones(len(x) - 1))
-            mistakes += 1
-    return w, mistakes
-
-
-def _stubborn(w, X, t):
-    """Return the weights of a pass that repeats each row until it is right."""
-    for x, sign in zip(X, t):
-        while sign * (w @ x) <= 0:
-            w = w + sign * x
-    return w
-
-
-def _until_clean(w, X, t):
-    """Return what comes out if passes are repeated until one has no mistake."""
-    total, found = 0, 1
-    while found:
-        w, found = one_pass(w, X, t)
-        total += found
-    return w, total
-
-
-def _delta(w, X, t, every=True):
-    """Return the weights of a pass with the delta rule, on every row or on mistakes only."""
-    for x, sign in zip(X, t):
-        if every or sign * (w @ x) <= 0:
-            w = w + (sign - w @ x) * x
-    return w
-
-
-_SEPARATOR = np.array([0.3, 1.0, -0.7, 0.4])
-
-
-def _separable_rows():
-    w, X, _ = _rows(13)  # the first pass leaves mistakes, and some rows want more than one step
-    return 4 * w, X, np.sign(X @ _SEPARATOR)
-
-
-def _rows(seed, n=14, d=3):
-    rng = np.random.default_rng(seed)
-    X = np.column_stack([np.ones(n), rng.normal(size=(n, d)) * 2 + 0.5])
-    return rng.normal(size=d + 1) * (seed % 2), X, rng.permutation(np.where(np.arange(n) < n // 2 + 1, 1.0, -1.0))
+# --- 7.c --------------------------------------------------------------------------------------------------------------
 
 
 @exercise(
-    "7.3",
-    "One pass of the perceptron",
-    start="Loop over the rows; on a mistake add t x to w and count it.",
-    hints=[
-        "for x, sign in zip(X, t): the score to test is sign * (w @ x), with the w of this moment.",
-        "Write w = w + sign * x, which makes a new array; w += ... would change the caller's.",
-        "if sign * (w @ x) <= 0: w = w + sign * x; mistakes += 1. After the loop return w, mistakes.",
-    ],
-    solution=one_pass,
-    explanation="The test uses <= so that a pass can start from w = 0, where every score is 0.",
-)
-def _(answer):
-    for w, X, t in (_separable_rows(), *map(_rows, (1, 2, 3, 4))):
-        wanted = one_pass(w, X, t)
-        value = answer(w, X, t)
-        if value is None:
-            raise Wrong("Your function returns nothing; return (w, mistakes).")
-        if not isinstance(value, (tuple, list)) or len(value) != 2:
-            raise Wrong("Return two things: the new weights and the number of mistakes, as (w, mistakes).")
-        if np.shape(value[0]) == () and np.shape(value[1]) == w.shape:
-            raise Wrong("The order is (w, mistakes): the weights come first.")
-        batch, strict = _pass_with(w, X, t, fresh=False), _pass_with(w, X, t, strict=True)
-        known = [
-            (batch[0], "You tested all rows with the old weights (a batch step); use the weights of this moment."),
-            (_pass_with(w, X, t, every=True)[0], "You updated on every row; only mistakes count."),
-            (_pass_with(w, X, t, label=False)[0], "You added x on every mistake; for class -1 it is subtracted: t x."),
-            (_pass_with(w, X, t, rate=2.0)[0], "Your steps are twice as long: (t - o) x is 2 t x. Add t x."),
-            (_pass_with(0 * w, X, t)[0], "You started from 0; start from the w that is given."),
-            (_stubborn(w, X, t), "You repeated a row until it was right (while); each row gets one step at most (if)."),
-            (_pass_with(w, X, t, bias=0.0)[0], "The bias stays what it was; it learns too, from the 1 in front of x."),
-            *(
-                (_delta(w, X, t, every), "You add (t - w . x) x, the delta rule; the perceptron adds t x on a mistake.")
-                for every in (True, False)
-            ),
-            (_pass_with(w, X, t, rate=-1.0)[0], "You subtracted t x, which makes the mistake worse."),
-        ]
-        if (t * (X @ _SEPARATOR) > 0).all():  # otherwise it would never end
-            known.append((_until_clean(w, X, t)[0], "You repeat passes until one is clean; one pass is wanted."))
-        if not np.array_equal(strict[0], wanted[0]):
-            known.insert(0, (strict[0], "A score of 0 is a mistake here: test with <=, or a start from 0 goes wrong."))
-        expect_close(value[0], wanted[0], "The weight vector", known=known)
-        expect_close(value[1], wanted[1], "The number of mistakes")
-    return "Right. Repeat it until a pass has no mistake and you have the perceptron."
-
-
-# --- 7.4 -----------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "7.4",
-    "A bound on paper",
-    start="Start with R, the length of the longest input.",
-    hints=[
-        "Write the inputs as (1, x) and the separator as (b, w) = (-2, 1).",
-        "R is the length of the longest (1, x), which is (1, 4).",
-        "The values t y are 2, 1 and 2. Divide the least by the length of (b, w), the root of 5.",
-        "R = √17, γ = 1/√5, and the bound is R²/γ² = 17 * 5.",
-    ],
-    solution=(round(17**0.5, 4), round(5**-0.5, 4), 85),
-    explanation="R² = 1 + 16 = 17 and γ² = 1/5. A better separator has a wider γ and a smaller bound.",
-)
-def _(answer):
-    _all_given(answer)
-    R, gamma = np.sqrt(17), 1 / np.sqrt(5)
-    expect_close(
-        answer,
-        (R, gamma, 85),
-        "The triple R, γ, bound",
-        names="R, γ, the bound",
-        rtol=0.003,
-        atol=0,
-        reveal=False,
-        known=[
-            ((4, 1, 16), "The bias is not folded in: the inputs are (1, x), the separator (-2, 1)."),
-            ((R, 1, 17), "Your γ is not divided by the length of (b, w) = (-2, 1), the root of 5."),
-            ((4, gamma, 80), "R must include the 1 in front: the length of (1, 4)."),
-            ((R, gamma, R / gamma), "R and γ are right; the bound is the square of their ratio."),
-            ((17, gamma, 85), "Your first number is R²; give R."),
-            ((R, 2 * gamma, 85 / 4), "γ belongs to the worst point: the least of t y is 1, at x = 1."),
-            ((R, 0.2, 425), "You divided by |(b, w)|²; the margin divides by the length, √5."),
-        ],
-    )
-    return "Right: 17 times 5. The perceptron cannot make more than 85 mistakes here, in any order."
-
-
-# --- 7.5 -----------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "7.5",
+    "7.c",
     "How far is too far?",
     start="Find out first which N, q, μ and v belong to these points.",
     hints=[
@@ -290,7 +137,262 @@ def _(answer):
     return "Right: 56/3. Beyond it the point x = 1 is on the wrong side."
 
 
-# --- 7.6 -----------------------------------------------------------------------------------------------------------
+# --- 7.d --------------------------------------------------------------------------------------------------------------
+
+_FOUR = np.array([[1, 1, 2], [1, 2, 1], [1, -1, 1], [1, -1, -1]]), np.array([1, -1, 1, -1])
+
+
+@exercise(
+    "7.d",
+    "One pass by hand",
+    start="The first score is 0, a mistake: add the first sample, with a 1 in front.",
+    hints=[
+        "Write the samples as (1, 1, 2), (1, 2, 1), (1, -1, 1), (1, -1, -1). A score is (b, w₁, w₂) times that.",
+        "After the first sample the weights are (1, 1, 2). The second has the score 1 + 2 + 2 = 5 and t = -1.",
+        "After the second they are (0, -1, 1). The third is right, the fourth has the score 0 + 1 - 1 = 0.",
+    ],
+    solution=((-1, 0, 2), 3),
+    explanation="""
+    (0, 0, 0), score 0: add, (1, 1, 2). Score 5 against t = -1: subtract, (0, -1, 1). Score 2, right. Score 0: subtract,
+    (-1, 0, 2). The second sample is still wrong, so another pass follows.
+    """,
+)
+def _(weights, mistakes):
+    weights = numbers(weights, "b, w₁, w₂")
+    X, t = _FOUR
+    start = np.zeros(3)
+    expect_close(
+        weights,
+        (-1, 0, 2),
+        "The triple of weights",
+        names="b, w₁, w₂",
+        reveal=False,
+        known=[
+            ((0, 2, -1), "The bias comes first: (b, w₁, w₂)."),
+            (_weights(start, X, t, fresh=False), "You judged all samples by the old weights; use those of the moment."),
+            ((0, -1, 1), "The last sample has the score 0 + 1 - 1 = 0, and a score of 0 is a mistake."),
+            ((0, 0, 0), "A score of 0 is a mistake: otherwise the start is never left."),
+            (_weights(start, X, t, bias=0.0), "The bias stays what it was; it learns too, from the 1 in front of x."),
+            (_weights(start, X, t, rate=2.0), "Your steps are twice as long: (t - o) x is 2 t x. Add t x."),
+            (_weights(start, X, t, label=False), "You added x on every mistake; for t = -1 it is subtracted: t x."),
+            (_weights(start, X, t, rate=-1.0), "You subtracted t x, which makes the mistake worse."),
+            (_until_clean(start, X, t)[0], "You repeated passes until one was clean; one pass is wanted."),
+            (_delta(start, X, t), "You added (t - w . x) x, the delta rule; the perceptron adds t x on a mistake."),
+        ],
+    )
+    expect_close(
+        mistakes,
+        3,
+        "The number of mistakes",
+        reveal=False,
+        known=[
+            (4, "The third sample is right: its score is 0 + 1 + 1 = 2, and t = +1."),
+            (2, "Two of three: a score of 0 counts as well, at the first and at the last sample."),
+        ],
+    )
+    return "Right: three mistakes. The second sample is wrong again now, so the run goes on."
+
+
+def _pass(w, X, t, *, fresh=True, strict=False, every=False, label=True, rate=1.0, bias=1.0):
+    """Return the weights after each row of a pass, by default as they should be; options change one thing each."""
+    path, start = [], w
+    for x, sign in zip(X, t):
+        score = sign * ((w if fresh else start) @ x)
+        if every or score < 0 or (score == 0 and not strict):
+            w = w + rate * (sign if label else 1) * x * np.append(bias, np.ones(len(x) - 1))
+        path.append(w)
+    return np.array(path)
+
+
+def _weights(w, X, t, **change):
+    return _pass(w, X, t, **change)[-1]
+
+
+def _until_clean(w, X, t):
+    """Return the last weights, and those after each row, if passes are repeated until one has no mistake."""
+    path, found = [], True
+    while found:
+        was = w
+        path.extend(_pass(w, X, t))
+        w = path[-1]
+        found = not np.array_equal(was, w)
+    return w, np.array(path)
+
+
+def _delta(w, X, t, every=True):
+    """Return the weights of a pass with the delta rule, on every row or on mistakes only."""
+    for x, sign in zip(X, t):
+        if every or sign * (w @ x) <= 0:
+            w = w + (sign - w @ x) * x
+    return w
+
+
+# --- 7.e --------------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "7.e",
+    "A bound on paper",
+    start="Start with R, the length of the longest input.",
+    hints=[
+        "Write the inputs as (1, x) and the separator as (b, w) = (-2, 1).",
+        "R is the length of the longest (1, x), which is (1, 4).",
+        "The values t y are 2, 1 and 2. Divide the least by the length of (b, w), the root of 5.",
+        "R = √17, γ = 1/√5, and the bound is R²/γ² = 17 * 5.",
+    ],
+    solution=(round(17**0.5, 4), round(5**-0.5, 4), 85),
+    explanation="R² = 1 + 16 = 17 and γ² = 1/5. A better separator has a wider γ and a smaller bound.",
+)
+def _(R, gamma, bound):
+    answer = [*numbers(R, "R"), *numbers(gamma, "γ"), *numbers(bound, "The bound")]
+    R, gamma = np.sqrt(17), 1 / np.sqrt(5)
+    expect_close(
+        answer,
+        (R, gamma, 85),
+        "The triple R, γ, bound",
+        names="R, γ, the bound",
+        rtol=0.003,
+        atol=0,
+        reveal=False,
+        known=[
+            ((4, 1, 16), "The bias is not folded in: the inputs are (1, x), the separator (-2, 1)."),
+            ((R, 1, 17), "Your γ is not divided by the length of (b, w) = (-2, 1), the root of 5."),
+            ((4, gamma, 80), "R must include the 1 in front: the length of (1, 4)."),
+            ((R, gamma, R / gamma), "R and γ are right; the bound is the square of their ratio."),
+            ((17, gamma, 85), "Your first number is R²; give R."),
+            ((R, 2 * gamma, 85 / 4), "γ belongs to the worst point: the least of t y is 1, at x = 1."),
+            ((R, 0.2, 425), "You divided by |(b, w)|²; the margin divides by the length, √5."),
+        ],
+    )
+    return "Right: 17 times 5. The perceptron cannot make more than 85 mistakes here, in any order."
+
+
+# --- 7.f --------------------------------------------------------------------------------------------------------------
+
+
+def fisher_direction(X, y):
+    m0, m1 = X[y == 0].mean(axis=0), X[y == 1].mean(axis=0)
+    A = X - np.where((y == 1)[:, None], m1, m0)
+    w = np.linalg.solve(A.T @ A, m1 - m0)
+    return w / np.linalg.norm(w)
+
+
+def _direction_with(X, y, matrix, *, unit=True):
+    m0, m1 = X[y == 0].mean(axis=0), X[y == 1].mean(axis=0)
+    w = np.linalg.solve(matrix, m1 - m0)
+    return w / np.linalg.norm(w) if unit else w
+
+
+def _pooled(X, y):
+    A = X - np.where((y == 1)[:, None], X[y == 1].mean(axis=0), X[y == 0].mean(axis=0))
+    return A.T @ A
+
+
+def _covariances(X, y, **options):
+    return sum(np.atleast_2d(np.cov(X[y == k].T, **options)) for k in (0, 1))
+
+
+def _clouds(seed, d):
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.repeat([0, 1], [9, 26]))
+    shapes = rng.normal(size=(2, d, d)) + np.eye(d)
+    X = np.einsum("ni,nij->nj", rng.normal(size=(35, d)), shapes[y]) + y[:, None] * rng.normal(size=d) * 1.5 + 2
+    return X, y
+
+
+@exercise(
+    "7.f",
+    "Fisher's direction",
+    start="The mean of each class comes first.",
+    hints=[
+        "Subtract from each row the mean of its class; the scatter within is A'A of what is left.",
+        "m0 = X[y == 0].mean(axis=0), likewise m1. S_W adds up the outer products of both classes, without averaging.",
+        "Solve S_W w = m1 - m0 with np.linalg.solve, then divide by the length.",
+        "A = X - np.where((y == 1)[:, None], m1, m0); w = np.linalg.solve(A.T @ A, m1 - m0); w / norm(w).",
+    ],
+    solution=fisher_direction,
+    explanation="(7.32) with the pooled scatter. The total scatter gives the same direction, by (7.35) and (7.37).",
+)
+def _(answer):
+    for seed, d in ((1, 2), (2, 3), (3, 4)):
+        X, y = _clouds(seed, d)
+        value = answer(X, y)
+        wanted, S = fisher_direction(X, y), _pooled(X, y)
+        gap = X[y == 1].mean(axis=0) - X[y == 0].mean(axis=0)
+        size = np.linalg.norm(value) if np.shape(value) == wanted.shape else 1.0
+        backwards = S @ gap
+        expect_close(
+            value,
+            wanted,
+            "The direction",
+            known=[
+                (-wanted, "Your direction points from class 1 to class 0; the other way is wanted."),
+                (size * wanted, "The direction is right; divide it by its length."),
+                (gap / np.linalg.norm(gap), "This is the line between the means; the scatter within is missing."),
+                (gap, "This is the difference of the means; the scatter within is missing."),
+                (
+                    _direction_with(X, y, _covariances(X, y)),
+                    "You added the covariances of the classes; S_W adds the scatters, so large classes weigh more.",
+                ),
+                (
+                    _direction_with(X, y, _covariances(X, y, bias=True)),
+                    "You added the covariances of the classes; S_W adds the scatters, so large classes weigh more.",
+                ),
+                (backwards / np.linalg.norm(backwards), "You multiplied by S_W; its inverse is wanted: solve."),
+                (
+                    _direction_with(X, y, np.diag(np.diag(S))),
+                    "You used the diagonal of S_W only; the products of different features belong to it.",
+                ),
+            ],
+        )
+    return "Right. No direction has a larger J."
+
+
+# --- 7.g --------------------------------------------------------------------------------------------------------------
+
+
+def _cut(p1=0.9, low=-2.0, high=2.0, variance=2.0):
+    w = (high - low) / variance
+    return (w * (low + high) / 2 - np.log((1 - p1) / p1)) / w
+
+
+@exercise(
+    "7.g",
+    "A cut for unequal classes",
+    start="Begin with the weight w: the difference of the means, divided by the variance.",
+    hints=[
+        "w = (2 - (-2))/2 = 2. In one dimension Σ is the variance, not the standard deviation.",
+        "The cut is where w x = c with c = w (m₁ + m₂)/2 - ln(p₂/p₁); halfway is 0 here.",
+        "2 x = -ln(0.1/0.9) = ln 9.",
+    ],
+    solution=round(float(_cut()), 4),
+    explanation="x = ln(9)/2 = 1.0986: away from the frequent class, so that it has more room.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        _cut(),
+        "The cut",
+        rtol=0,
+        atol=0.006,
+        reveal=False,
+        known=[
+            (-_cut(), "The cut moves away from the frequent class, not towards it: mind the sign of ln(p₂/p₁)."),
+            (-1.6, "That is the mean of all samples; it lies on the side of the frequent class."),
+            (0, "Halfway is right for equal frequencies only."),
+            (_cut(variance=1.0), "The variance is 2: w = (m₂ - m₁)/2."),
+            (_cut(variance=np.sqrt(2)), "You divided by the standard deviation; Σ is the variance, 2."),
+            (_cut(variance=4.0), "You squared the variance; Σ is the variance itself, 2."),
+            (np.log(9), "That is c; the cut is where w x = c, with w = 2."),
+            (2 * np.log(9), "You multiplied by w = 2; divide: the cut is where w x = c."),
+            (np.log10(9) / 2, "You took the logarithm to base 10; the Gaussian wants the natural one."),
+            (np.log(0.9 / 0.5) / 2, "p₁/p₂ is 0.9/0.1 = 9."),
+        ],
+    )
+    return "Right: ln(9)/2. The frequent class gets more room."
+
+
+# --- 7.1 --------------------------------------------------------------------------------------------------------------
 
 
 def scores(X, y, X_new):
@@ -320,7 +422,7 @@ def _classes(seed, k, n=30, d=2, new=7):
 
 
 @exercise(
-    "7.6",
+    "7.1",
     "Scores by least squares",
     start="Make the one-hot matrix T first: np.eye(K)[y].",
     hints=[
@@ -361,88 +463,95 @@ def _(answer):
     return "Right. Each row sums to one, though single scores may leave [0, 1]."
 
 
-# --- 7.7 -----------------------------------------------------------------------------------------------------------
+# --- 7.2 --------------------------------------------------------------------------------------------------------------
 
 
-def fisher_direction(X, y):
-    m0, m1 = X[y == 0].mean(axis=0), X[y == 1].mean(axis=0)
-    A = X - np.where((y == 1)[:, None], m1, m0)
-    w = np.linalg.solve(A.T @ A, m1 - m0)
-    return w / np.linalg.norm(w)
+def averaged_pass(w, X, t):
+    total = np.zeros(len(w))
+    for x, sign in zip(X, t):
+        if sign * (w @ x) <= 0:
+            w = w + sign * x
+        total = total + w
+    return total / len(X)
 
 
-def _direction_with(X, y, matrix, *, unit=True):
-    m0, m1 = X[y == 0].mean(axis=0), X[y == 1].mean(axis=0)
-    w = np.linalg.solve(matrix, m1 - m0)
-    return w / np.linalg.norm(w) if unit else w
+def _mean(**change):
+    return lambda w, X, t: _pass(w, X, t, **change).mean(axis=0)
 
 
-def _pooled(X, y):
-    A = X - np.where((y == 1)[:, None], X[y == 1].mean(axis=0), X[y == 0].mean(axis=0))
-    return A.T @ A
+def _mean_before(w, X, t):
+    return np.vstack([[w], _pass(w, X, t)[:-1]]).mean(axis=0)
 
 
-def _covariances(X, y, **options):
-    return sum(np.atleast_2d(np.cov(X[y == k].T, **options)) for k in (0, 1))
+def _mean_of_changes(w, X, t):
+    """Return the mean over the weights after mistakes only."""
+    path = np.vstack([[w], _pass(w, X, t)])
+    return path[1:][np.any(np.diff(path, axis=0) != 0, axis=1)].mean(axis=0)
 
 
-def _clouds(seed, d):
+_SEPARATOR = np.array([0.3, 1.0, -0.7, 0.4])
+
+
+def _separable_rows():
+    w, X, _ = _rows(13)  # the first pass leaves mistakes, and some rows want more than one step
+    return 4 * w, X, np.sign(X @ _SEPARATOR)
+
+
+def _rows(seed, n=14, d=3):
     rng = np.random.default_rng(seed)
-    y = rng.permutation(np.repeat([0, 1], [9, 26]))
-    shapes = rng.normal(size=(2, d, d)) + np.eye(d)
-    X = np.einsum("ni,nij->nj", rng.normal(size=(35, d)), shapes[y]) + y[:, None] * rng.normal(size=d) * 1.5 + 2
-    return X, y
+    X = np.column_stack([np.ones(n), rng.normal(size=(n, d)) * 2 + 0.5])
+    return rng.normal(size=d + 1) * (seed % 2), X, rng.permutation(np.where(np.arange(n) < n // 2 + 1, 1.0, -1.0))
+
+
+def _hand_rows():
+    X, t = _FOUR
+    return np.zeros(3), X.astype(float), t.astype(float)
 
 
 @exercise(
-    "7.7",
-    "Fisher's direction",
-    start="The mean of each class comes first.",
+    "7.2",
+    "The mean of a run",
+    start="Loop over the rows as the blackboard does, and add w to a sum after each of them.",
     hints=[
-        "Subtract from each row the mean of its class; the scatter within is A'A of what is left.",
-        "m0 = X[y == 0].mean(axis=0), likewise m1. S_W adds up the outer products of both classes, without averaging.",
-        "Solve S_W w = m1 - m0 with np.linalg.solve, then divide by the length.",
-        "A = X - np.where((y == 1)[:, None], m1, m0); w = np.linalg.solve(A.T @ A, m1 - m0); w / norm(w).",
+        "for x, sign in zip(X, t): the score to test is sign * (w @ x), with the w of this moment.",
+        "Write w = w + sign * x, which makes a new array; w += ... would change the caller's.",
+        "After the if, and not inside it: total = total + w. At the end return total / len(X).",
     ],
-    solution=fisher_direction,
-    explanation="(7.31) with the pooled scatter. The total scatter gives the same direction, by (7.33) and (7.35).",
+    solution=averaged_pass,
+    explanation="Weights that last count often, weights that fail at once count once. The start itself does not count.",
 )
 def _(answer):
-    for seed, d in ((1, 2), (2, 3), (3, 4)):
-        X, y = _clouds(seed, d)
-        value = answer(X, y)
-        wanted, S = fisher_direction(X, y), _pooled(X, y)
-        gap = X[y == 1].mean(axis=0) - X[y == 0].mean(axis=0)
-        size = np.linalg.norm(value) if np.shape(value) == wanted.shape else 1.0
-        backwards = S @ gap
-        expect_close(
-            value,
-            wanted,
-            "The direction",
-            known=[
-                (-wanted, "Your direction points from class 1 to class 0; the other way is wanted."),
-                (size * wanted, "The direction is right; divide it by its length."),
-                (gap / np.linalg.norm(gap), "This is the line between the means; the scatter within is missing."),
-                (gap, "This is the difference of the means; the scatter within is missing."),
-                (
-                    _direction_with(X, y, _covariances(X, y)),
-                    "You added the covariances of the classes; S_W adds the scatters, so large classes weigh more.",
-                ),
-                (
-                    _direction_with(X, y, _covariances(X, y, bias=True)),
-                    "You added the covariances of the classes; S_W adds the scatters, so large classes weigh more.",
-                ),
-                (backwards / np.linalg.norm(backwards), "You multiplied by S_W; its inverse is wanted: solve."),
-                (
-                    _direction_with(X, y, np.diag(np.diag(S))),
-                    "You used the diagonal of S_W only; the products of different features belong to it.",
-                ),
-            ],
-        )
-    return "Right. No direction has a larger J."
+    expect_function(
+        answer,
+        averaged_pass,
+        [_hand_rows(), _separable_rows(), *map(_rows, (1, 2, 3, 4))],
+        "The mean of the weights",
+        slips=[
+            (_weights, "These are the last weights; the mean over all rows is wanted."),
+            (
+                lambda w, X, t: _pass(w, X, t).sum(axis=0),
+                "This is the sum of the weights; divide it by the number of rows.",
+            ),
+            (_mean_before, "You added w before the row was judged; add it after the correction."),
+            (_mean_of_changes, "You averaged over mistakes only; weights count after every row, as long as they last."),
+            (
+                lambda w, X, t: np.vstack([[w], _pass(w, X, t)]).mean(axis=0),
+                "You counted the start too; the mean is over the weights after each of the rows.",
+            ),
+            (_mean(strict=True), "A score of 0 is a mistake here: test with <=, or a start from 0 goes wrong."),
+            (_mean(fresh=False), "You tested all rows with the old weights; use the weights of this moment."),
+            (_mean(every=True), "You updated on every row; only mistakes count."),
+            (_mean(label=False), "You added x on every mistake; for class -1 it is subtracted: t x."),
+            (_mean(rate=2.0), "Your steps are twice as long: (t - o) x is 2 t x. Add t x."),
+            (_mean(rate=-1.0), "You subtracted t x, which makes the mistake worse."),
+            (_mean(bias=0.0), "The bias stays what it was; it learns too, from the 1 in front of x."),
+            (lambda w, X, t: averaged_pass(0 * w, X, t), "You started from 0; start from the w that is given."),
+        ],
+    )
+    return "Right. Repeat it over many epochs and you have the averaged perceptron."
 
 
-# --- 7.8 -----------------------------------------------------------------------------------------------------------
+# --- 7.3 --------------------------------------------------------------------------------------------------------------
 
 
 def mistake_bound(v, X, t):
@@ -466,7 +575,7 @@ def _separated(seed, d):
 
 
 @exercise(
-    "7.8",
+    "7.3",
     "The bound of a plane",
     start="The margin of the theorem belongs to a unit vector; v is none.",
     hints=[

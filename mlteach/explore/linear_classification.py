@@ -38,9 +38,8 @@ class PlaneGeometry(Scene):
     """Turn, stretch and shift w and b, move a point, and see which of them moves the plane."""
 
     caption = (
-        "Figure 7.3: w stands at a right angle to the plane and points to the side where y > 0 (shaded). "
-        "Right, y against the signed distance: a line of slope ‖w‖. Multiplying w and b by c changes the slope and "
-        "leaves the plane and all distances alone."
+        "Figure 7.3: left, the plane y(x) = 0, its normal w on the shaded side, where y > 0, and the perpendiculars "
+        "from the origin and from the point x; right, the same two points: y against the signed distance r."
     )
     lines = 4
 
@@ -55,7 +54,7 @@ class PlaneGeometry(Scene):
             "angle": slider("angle of w in degrees", 40.0, -180, 180, 5, digits=0),
             "length": slider("length ‖w‖", 1.5, 0.5, 3, 0.1, digits=1),
             "b": slider("bias b", -2.0, -6, 6, 0.1, digits=1),
-            "scale": log_slider("factor c on w and b", 1.0, 0.25, 4.0, per_decade=20),
+            "scale": log_slider("factor on w and b", 1.0, 0.25, 4.0, per_decade=20),
             "x1": slider("point x₁", 3.0, -4.5, 4.5, 0.1, digits=1),
             "x2": slider("point x₂", 2.0, -4, 4, 0.1, digits=1),
         }
@@ -141,8 +140,7 @@ class AmbiguousRegions(Scene):
 
     caption = (
         "Figure 7.4: three classes from least-squares models. Hatched regions are claimed by no class (dots), "
-        "claimed by several (lines) or tied in the vote (crosses); the largest of three scores leaves no such region. "
-        "At height 0 the classes stand in a row, and only one-versus-one still finds the middle one."
+        "claimed by several (lines) or tied in the vote (crosses); the bars measure them."
     )
     lines = 3
 
@@ -351,9 +349,8 @@ class OutlierPull(Scene):
     """Move a group of correctly labelled points away and see which boundaries turn."""
 
     caption = (
-        "Figure 7.5: a correctly labelled group moves away. Least squares and Fisher's discriminant turn; "
-        "perceptron (which sees the group last) and SVM stand. Above right, why: the square charges a point for "
-        "being too correct, the costs of the other two are zero there."
+        "Figure 7.6: a group with the right label moves away; follow the four boundaries. Above right, what its points "
+        "cost each method (Fisher has no such cost); below, by how much the boundaries have turned."
     )
     lines = 3
 
@@ -475,18 +472,17 @@ def _angle(before, after):
 
 # --- The perceptron's steps ----------------------------------------------------------------------------------------
 
-UPDATES = 150
+FIRST = 60  # updates shown of a run that never stops
 
 
 class PerceptronSteps(Scene):
     """Play the perceptron's updates and compare its mistakes with Novikoff's bound."""
 
     caption = (
-        "Figure 7.9: the perceptron from zero, one mistake at a time. Below right, the length of (b, w) stays "
-        "between two bounds that meet at M = (R/γ)²: there the run must have stopped. η moves this panel up and down "
-        "and changes nothing else; with a gap of 0 or less no line separates the classes and nothing stops the run."
+        "Figure 7.9: the perceptron from zero, one mistake at a time. Above right, the mistakes that are left; below, "
+        "the length of (b, w) between the two bounds of the proof, which meet at M = (R/γ)²."
     )
-    play, interval = "k", 400
+    play, interval = "part", 200
     lines = 3
 
     def __init__(self):
@@ -503,9 +499,9 @@ class PerceptronSteps(Scene):
         self.moving = [*self.clouds, self.old, self.line, *self.arrow.artists, self.culprit, self.wrong]
         self.moving += [self.ahead, self.done, self.now, self.upper, self.lower, self.limit, self.norms, self.here]
         self.controls = {
-            "k": whole("update M", 12, 0, UPDATES),
+            "part": whole("part of the run, %", 46, 0, 100, step=2),
             "gap": slider("gap between classes g", 0.4, -0.6, 2.0, 0.1, digits=1),
-            "eta": log_slider("learning rate η", 1.0, 0.1, 10.0, per_decade=10),
+            "eta": log_slider("learning rate η", 1.0, 0.25, 4.0, per_decade=10),
             "seed": whole("order of the points s", 0, 0, 20),
         }
 
@@ -521,39 +517,41 @@ class PerceptronSteps(Scene):
         (self.wrong,) = ax.plot([], [], "x", ms=9, mew=2.2, color=plots.INK, zorder=4, label="wrong now")
 
     def _draw_left(self, ax):
-        ax.set(xlim=(0, UPDATES), ylim=(0, 16), xlabel="update M", ylabel="points wrong", title="Points still wrong")
+        ax.set(xlim=(0, 100), ylim=(0, 16), xlabel="part of the run (%)", ylabel="points wrong")
+        ax.set_title("Points still wrong")
         (self.ahead,) = ax.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
         (self.done,) = ax.plot([], [], color=plots.INK, lw=1.8, zorder=2)
         (self.now,) = ax.plot([0], [0], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
 
     def _draw_squeeze(self, ax):
-        ax.set(xscale="log", yscale="log", xlim=(1, 1e5), ylim=(0.01, 1000), xlabel="mistakes M")
+        ax.set(xscale="log", yscale="log", xlim=(1, 4e4), ylim=(0.05, 1000), xlabel="mistakes M")
         ax.set(title="Between two bounds", ylabel="length")
-        ax.yaxis.set_major_locator(FixedLocator([0.01, 1, 100]))
-        ax.yaxis.set_minor_locator(NullLocator())
+        plots.ticks(ax.xaxis, [1, 10, 100, 1000, 10_000])
+        plots.ticks(ax.yaxis, [0.1, 1, 10, 100, 1000])
         (self.upper,) = ax.plot([], [], "--", color=plots.ORANGE, lw=1.8, zorder=1, label="at most η√M R")
         (self.lower,) = ax.plot([], [], "-.", color=plots.BLUE, lw=1.8, zorder=1, label="at least ηMγ")
         (self.limit,) = ax.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=1, label="M = (R/γ)²")
         (self.norms,) = ax.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="‖(b, w)‖")
-        (self.here,) = ax.plot([], [], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3)
+        (self.here,) = ax.plot([], [], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
 
-    def compute(self, k, gap, eta, seed):
-        """Return the run, the update asked for and the update shown."""
+    def compute(self, part, gap, eta, seed):
+        """Return the run and the number of updates made in that part of it."""
         run = self._run(eta, gap, seed)
-        return run, k, min(k, run.last)
+        return run, round(part / 100 * run.last)
 
     def draw(self, result):
         """Show the state after update n in all three panels."""
-        run, _, n = result
+        run, n = result
         self._show_line(run, n)
-        self.ahead.set_data(np.arange(run.last + 1), run.n_wrong)
-        self.done.set_data(np.arange(n + 1), run.n_wrong[: n + 1])
-        self.now.set_data([n], [run.n_wrong[n]])
+        parts = np.linspace(0, 100, run.last + 1)
+        self.ahead.set_data(parts, run.n_wrong)
+        self.done.set_data(parts[: n + 1], run.n_wrong[: n + 1])
+        self.now.set_data([parts[n]], [run.n_wrong[n]])
         R, gamma, bound = run.bound[:3]
-        ks = np.array([1, 1e5])
+        ks = np.array([1, 4e4])
         self.upper.set_data(ks, run.eta * np.sqrt(ks) * R)
         self.lower.set_data(ks if gamma > 0 else [], run.eta * ks * gamma if gamma > 0 else [])
-        self.limit.set_data([bound] * 2 if gamma > 0 else [], [0.01, 1000] if gamma > 0 else [])
+        self.limit.set_data([bound] * 2 if gamma > 0 else [], [0.05, 1000] if gamma > 0 else [])
         self.norms.set_data(np.arange(1, n + 1), run.norms[1 : n + 1])
         self.here.set_data([n] if n else [], [run.norms[n]] if n else [])
 
@@ -572,22 +570,20 @@ class PerceptronSteps(Scene):
 
     def describe(self, result):
         """Say what the update did and what the bound allows."""
-        run, asked, n = result
-        step, total = run.history[n], run.model.n_mistakes_
+        run, n = result
+        step, of = run.history[n], "" if run.bound.gamma > 0 else "the first "
         if n == 0:
             words = "At the start w = 0 and b = 0: **no line yet**, and every point counts as class −1. "
         else:
             sign = "−+"[run.y[step.wrong[0]]]
-            words = f"Update **{n}** (epoch {step.epoch}) was made by a point of class {sign}1: w = "
-            words += f"(**{plain(step.w[0], '.3g')}**, **{plain(step.w[1], '.3g')}**), b = **{plain(step.b, '.3g')}**. "
+            words = f"Update **{n}** of {of}{run.last} (epoch {step.epoch}), by a point of class {sign}1: w = "
+            words += f"(**{plain(step.w[0], '.2f')}**, **{plain(step.w[1], '.2f')}**), b = **{plain(step.b, '.2f')}**. "
             words += f"**{count(int(run.n_wrong[n]), 'point')}** of 24 wrong now. "
         if run.bound.gamma <= 0:
             return words + "No line separates these classes: γ = 0, there is no bound, and the run **never stops**."
         R, gamma, bound = run.bound[:3]
-        words += f"The bound allows (R/γ)² = ({R:.2f}/{gamma:.3f})² = **{bound:.0f}** mistakes; "
-        if asked >= run.model.n_iter_:
-            return words + f"the run has **stopped** after **{total}**."
-        return words + f"the run {'stops' if run.model.converged_ else 'goes on'} after **{total}**."
+        words += f"The bound allows (R/γ)² = ({R:.2f}/{gamma:.3f})² = **{bound:,.0f}** mistakes; the run "
+        return words + f"{'has **stopped**' if n == run.last else 'stops'} after **{run.last}**."
 
 
 perceptron_steps = explorer(PerceptronSteps)
@@ -616,7 +612,7 @@ class _Run:
             warnings.simplefilter("ignore", ConvergenceWarning)
             model = Perceptron(eta, 400 if self.bound.gamma > 0 else 60, seed).fit(X, y)
         self.X, self.y, self.eta, self.model = X, y, eta, model
-        self.last = min(model.n_iter_, UPDATES)
+        self.last = model.n_iter_ if self.bound.gamma > 0 else FIRST
         self.history = model.history_[: self.last + 1]
         W = np.array([[*step.w, step.b] for step in self.history])
         self.norms = np.linalg.norm(W, axis=1)
@@ -635,9 +631,8 @@ class FisherProjection(Scene):
     """Turn the line on which two classes are projected and look for the largest J."""
 
     caption = (
-        "Figure 7.11: two classes projected on the direction w; large marks are their means and where these "
-        "fall, the upright line is halfway. The means lie farthest apart along their own line (dashed); J, their "
-        "distance against the scatter within, is largest along Fisher's direction (dotted). For ρ = 0 the two agree."
+        "Figure 7.12: two classes projected on the direction w; large marks are their means and where these fall, the "
+        "upright line is halfway. Dashed, the line between the means; dotted, the direction with the largest J."
     )
     lines = 3
 

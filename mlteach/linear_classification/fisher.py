@@ -17,9 +17,10 @@ class FisherDiscriminant(LinearClassifier, Transformer):
     """Fisher's linear discriminant for K >= 2 classes.
 
     Criterion   J(w) = w.S_B w / w.S_W w,  J(A) = tr((A'S_W A)^-1 A'S_B A)
-    Two classes w = S_W^-1 (m2 - m1),  y(x) = w.x + b                        (7.31)
-    K classes   S_B a = lambda S_W a, the leading eigenvectors; at most K - 1 have lambda > 0 (7.34)
-    Decision    the class whose projected mean A'm_k is nearest to A'x; no class is preferred for being large
+    Two classes w = S_W^-1 (m2 - m1),  y(x) = w.x + b                        (7.32)
+    K classes   S_B a = lambda S_W a, the leading eigenvectors; at most K - 1 have lambda > 0 (7.36)
+    Decision    the class whose projected mean A'm_k is nearest to A'x; no class is preferred for being large. For
+                Gaussian classes with one covariance this is linear discriminant analysis with equal priors (7.34)
 
     Directions are scaled to A'S_W A = I, so the nearest mean is the nearest in units of the scatter within classes.
     For two classes that puts the threshold midway between the projected means; ``threshold="mean"`` puts it at the

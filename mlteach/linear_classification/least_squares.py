@@ -14,7 +14,7 @@ class LeastSquaresClassifier(LinearClassifier, Estimator):
     Model      y_k(x) = w_k . x + b_k;  the class with the largest y_k, the first of equals
     Targets    t_n = (0, ..., 1, ..., 0) with the 1 at the class of x_n; T (n, K)
     Objective  E = 1/2 sum_n |y(x_n) - t_n|^2  (7.11)
-    Solution   w_k = X0^+ (t_k - mean of t_k),  b_k = mean of t_k - w_k . mean of x,  X0 the centred inputs (7.13);
+    Solution   w_k = X0^+ (t_k - mean of t_k),  b_k = mean of t_k - w_k . mean of x,  X0 the centred inputs, see 7.4.4;
                solved by QR, or by the SVD where columns depend on each other
 
     The scores of a point sum to one (7.13), because the targets do; they are no probabilities: they leave [0, 1].

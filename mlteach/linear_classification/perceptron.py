@@ -48,7 +48,7 @@ class Perceptron(LinearClassifier, Estimator):
     shuffle : False keeps the order of the data.
     zero : the sign given to y = 0: -1 (the default, as in ``predict``), +1, or 0, a mistake whichever the class.
     keep : what the run answers with: "last", its last weights; "pocket", the first with the fewest training mistakes;
-        "average", the mean of the weights after each sample.
+        "average", the mean of the weights after each sample (7.25).
     history : False keeps only the first and the last record of the run.
 
     Attributes

@@ -36,7 +36,7 @@ def scatter_between(X, y):
 
 
 def scatter_total(X):
-    """Return the scatter of all samples around their mean, S_T (d, d); it is S_W + S_B (7.33).
+    """Return the scatter of all samples around their mean, S_T (d, d); it is S_W + S_B (7.35).
 
     S_T = sum_n (x_n - m)(x_n - m)'
 
@@ -51,8 +51,8 @@ def scatter_total(X):
 def fisher_criterion(w, X, y):
     """Return Fisher's J: how far apart the projected classes lie, against their scatter.
 
-    Two classes, one direction w (d,)   J(w) = w.S_B w / w.S_W w = (w.m2 - w.m1)^2 / (s1^2 + s2^2)    (7.29)
-    K classes, or directions W (d, m)   J(W) = tr((W'S_W W)^-1 W'S_B W)  with that of `scatter_between`  (7.34)
+    Two classes, one direction w (d,)   J(w) = w.S_B w / w.S_W w = (w.m2 - w.m1)^2 / (s1^2 + s2^2)    (7.30)
+    K classes, or directions W (d, m)   J(W) = tr((W'S_W W)^-1 W'S_B W)  with that of `scatter_between`  (7.36)
 
     s_k^2 is the sum of squares of class k around its projected mean. J does not change with the length of w.
     In the second case S_B counts samples: for two classes it gives N1 N2 / N times the first J. J is infinite where a
