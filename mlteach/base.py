@@ -53,7 +53,7 @@ class Estimator:
         return self
 
     def score(self, X, y):
-        """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.26).
+        """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.28).
 
         For k outputs it is the mean of their R2; a constant y, which has no spread to explain, is refused.
         """

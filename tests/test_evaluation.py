@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.special import stdtrit
+from scipy.special import erf, stdtrit
+from scipy.stats import binom as scipy_binom
 from scipy.stats import binomtest
 from sklearn import metrics
-from sklearn.model_selection import cross_val_score
+from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
 from mlteach import evaluation
@@ -25,6 +26,8 @@ from mlteach.evaluation import (
     accuracy,
     adjusted_r2,
     auc,
+    average_precision,
+    bootstrap_interval,
     compare_learners,
     confusion_matrix,
     cross_val_error,
@@ -33,6 +36,7 @@ from mlteach.evaluation import (
     error_interval,
     error_rate,
     f1_score,
+    fold_errors,
     hinge,
     huber,
     k_fold,
@@ -44,12 +48,15 @@ from mlteach.evaluation import (
     outcomes,
     paired_difference_interval,
     precision,
+    precision_recall_curve,
     r2_score,
     recall,
     rmse,
     roc_auc,
     roc_curve,
+    specificity,
     squared,
+    stratified_k_fold,
     train_test_split,
     wilson_interval,
     z_value,
@@ -285,6 +292,31 @@ def test_roc_extremes():
     constant = roc_curve([0, 1, 0], [2, 2, 2])  # one threshold, the diagonal
     assert_array_equal(constant.fpr, [0, 1])
     assert_array_equal(constant.tpr, [0, 1])
+
+
+def test_average_precision_is_the_mean_precision_at_the_positives():
+    y, scores = [1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.2]  # positives at places 1, 2 and 4
+    assert average_precision(y, scores) == pytest.approx((1 + 1 + 3 / 4) / 3, abs=1e-15)
+    assert average_precision([0, 0, 1, 1], [1, 2, 3, 4]) == 1
+    assert average_precision([0, 1, 0, 0], [2, 2, 2, 2]) == 0.25  # no information: the share of positives
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), st.integers(-3, 3)), min_size=2, max_size=30), ALPHABETS)
+@settings(max_examples=60, deadline=None)
+def test_precision_recall_agrees_with_scikit_learn(pairs, names):
+    bits, scores = np.array(pairs).T
+    if bits.min() == bits.max():
+        bits[0] = 1 - bits[0]
+    y, scores = np.array(names)[bits], scores / 7
+    for positive in names:
+        curve = precision_recall_curve(y, scores, positive=positive)
+        precisions, recalls, thresholds = metrics.precision_recall_curve(y == positive, scores)
+        # scikit-learn goes upwards and adds a last point, recall 0 and precision 1, that no threshold has
+        assert_allclose(curve.precision, precisions[-2::-1], rtol=1e-14)
+        assert_allclose(curve.recall, recalls[-2::-1], rtol=1e-14)
+        assert_allclose(curve.thresholds, thresholds[::-1], rtol=1e-14)
+        wanted = metrics.average_precision_score(y == positive, scores)
+        assert average_precision(y, scores, positive=positive) == pytest.approx(wanted, abs=1e-14)
 
 
 # --- regression --------------------------------------------------------------------------------------------------
@@ -544,6 +576,33 @@ def test_folds_follow_the_seed():
 # --- cross-validation and comparison -----------------------------------------------------------------------------
 
 
+@given(st.lists(st.sampled_from("abc"), min_size=4, max_size=40), st.data())
+@settings(max_examples=60, deadline=None)
+def test_stratified_folds_partition_the_samples_and_share_out_each_class(y, data):
+    y, k = np.array(y), data.draw(st.integers(2, len(y)))
+    folds = stratified_k_fold(y, k, data.draw(st.integers(0, 99)))
+    assert sorted(np.concatenate([test for _, test in folds])) == list(range(len(y)))
+    for train, test in folds:
+        assert sorted([*train, *test]) == list(range(len(y)))
+    for label in np.unique(y):
+        counts = [np.sum(y[test] == label) for _, test in folds]
+        assert max(counts) - min(counts) <= 1
+    sizes = [len(test) for _, test in folds]
+    assert max(sizes) - min(sizes) <= 1
+
+
+def test_stratified_folds_are_as_even_as_scikit_learns():
+    y = np.random.default_rng(4).permutation(np.repeat(["ill", "well", "carrier"], [7, 31, 12]))
+    X = np.zeros((50, 1))
+    for k in (2, 5, 7):
+        theirs = StratifiedKFold(k, shuffle=True, random_state=0).split(X, y)
+        for label in np.unique(y):
+            mine = sorted(int(np.sum(y[test] == label)) for _, test in stratified_k_fold(y, k))
+            assert max(mine) - min(mine) <= 1
+        assert sorted(len(test) for _, test in stratified_k_fold(y, k)) == sorted(len(test) for _, test in theirs)
+    assert not np.array_equal(stratified_k_fold(y, 5, 1)[0].test, stratified_k_fold(y, 5, 2)[0].test)
+
+
 def test_cross_validation_agrees_with_scikit_learn_on_the_same_folds():
     rng = np.random.default_rng(6)
     y = rng.integers(0, 3, 60)
@@ -623,7 +682,7 @@ def duel(x, y, train, test):
     return wrong[0] - wrong[1]
 
 
-def test_interval_of_two_learners_here_and_over_overlapping_hold_outs():  # 2.7.3
+def test_interval_of_two_learners_here_and_over_overlapping_hold_outs():  # 2.7.4
     rng = np.random.default_rng(1)
     x, y = bump(2000, 40, rng)
     parts = {"folds": k_fold(40, 10, rng=0), "hold-outs": [np.split(rng.permutation(40), [27]) for _ in range(30)]}
@@ -671,7 +730,7 @@ def test_more_folds_do_not_buy_off_the_spread():  # 2.5.2: at fixed N sigma^2 / 
     assert_allclose([first[5], first[20]], p * (1 - p) / 60, rtol=0.15)
 
 
-def test_log_loss_is_the_mean_logistic_loss_of_the_margin():  # 2.11.2
+def test_log_loss_is_the_mean_logistic_loss_of_the_margin():  # 2.11.4
     rng = np.random.default_rng(4)
     t, f = rng.choice([-1, 1], 50), rng.normal(0, 3, 50)
     assert log_loss(t, 1 / (1 + np.exp(-f))) == pytest.approx(np.mean(logistic(t * f)), rel=1e-12)
@@ -692,7 +751,7 @@ def test_rmse_of_very_small_and_large_errors():
 
 # --- bad input ---------------------------------------------------------------------------------------------------
 
-PAIR = [error_rate, accuracy, confusion_matrix, precision, recall, f1_score, outcomes]
+PAIR = [error_rate, accuracy, confusion_matrix, precision, recall, specificity, f1_score, outcomes]
 
 
 @pytest.mark.parametrize("measure", PAIR)
@@ -792,6 +851,20 @@ REFUSED = [
     (lambda: train_test_split([], []), "X must hold at least one sample"),
     (lambda: train_test_split([[1.0], [np.nan]], [0, 1]), r"X must be finite; X\[1, 0\] is not"),
     (lambda: train_test_split(X4, Y4, rng=None), "rng must be a non-negative integer seed"),
+    (lambda: stratified_k_fold([0, 1, 0], 4), "k must be at most 3 .no more folds than samples.; got 4"),
+    (lambda: bootstrap_interval(np.mean), "give a measure and its columns"),
+    (lambda: bootstrap_interval(3, [1, 2]), "give a measure and its columns"),
+    (lambda: bootstrap_interval(accuracy, [1, 0], [1]), r"their lengths are \[2, 1\]"),
+    (lambda: bootstrap_interval(np.mean, []), r"their lengths are \[0\]"),
+    (lambda: bootstrap_interval(np.cumsum, [1, 2]), "measure must return one finite number"),
+    (lambda: bootstrap_interval(np.mean, [1, 2], confidence=95), "confidence must be greater than 0"),
+    (lambda: bootstrap_interval(np.mean, [1, 2], n_resamples=1), "n_resamples must be at least 2"),
+    (
+        lambda: bootstrap_interval(roc_auc, [1, 0], [0.3, 0.2]),
+        "the measure failed on a resample of the 2 samples: ",
+    ),
+    (lambda: average_precision([1, 1], [0.2, 0.3], positive=1), "y must hold positives and negatives"),
+    (lambda: precision_recall_curve([0, 1], [0.2]), "scores must have one entry per row of y"),
     (lambda: k_fold(5, 6), "k must be at most 5 .no more folds than samples.; got 6"),
     (lambda: k_fold(5, 1), "k must be at least 2; got 1"),
     (lambda: k_fold(1, 1), "n must be at least 2; got 1"),
@@ -823,12 +896,14 @@ def test_inputs_are_never_modified():
         array.flags.writeable = False
     for measure in PAIR:
         measure(y, predicted)
-    for measure in (roc_curve, roc_auc, log_loss, mae, mse, r2_score):
+    for measure in (roc_curve, roc_auc, precision_recall_curve, average_precision, log_loss, mae, mse, r2_score):
         measure(y, scores)
     for loss in (absolute, squared, huber, zero_one, hinge, logistic):
         loss(scores)
     cross_val_error(Majority, scores[:, None], y, 2)
     train_test_split(scores, y)
+    stratified_k_fold(y, 2)
+    bootstrap_interval(mae, y, scores, n_resamples=5)
 
 
 def test_module_loads_no_scipy():
@@ -839,6 +914,58 @@ def test_module_loads_no_scipy():
 def test_every_public_name_is_documented_and_listed():
     for name in evaluation.__all__:
         assert re.match(r"[A-Z]", getattr(evaluation, name).__doc__), name
+
+
+# --- the bootstrap -----------------------------------------------------------------------------------------------
+
+
+def test_bootstrap_of_a_tiny_sample_is_exact():
+    # Two values 0 and 1: a resample has the mean 0, 1/2, 1 with probabilities 1/4, 1/2, 1/4
+    assert bootstrap_interval(np.mean, [0, 1], confidence=0.4) == (0.5, 0.5)
+    assert bootstrap_interval(np.mean, [0, 1], confidence=0.6) == (0.0, 1.0)
+    assert bootstrap_interval(np.mean, [3, 3, 3]) == (3.0, 3.0)
+
+
+def test_bootstrap_of_a_share_follows_the_binomial_distribution():
+    # k of n ones: the resampled mean is a binomial share, so its quantiles are known
+    n, k = 200, 60
+    low, high = bootstrap_interval(np.mean, np.repeat([1, 0], [k, n - k]), n_resamples=20_000, rng=3)
+    assert_allclose([low, high], scipy_binom.ppf([0.025, 0.975], n, k / n) / n, atol=0.006)
+
+
+def test_bootstrap_covers_an_auc_and_keeps_rows_together():
+    rng, hits = np.random.default_rng(5), 0
+    truth = 0.5 * (1 + erf(0.5))  # positives N(1, 1), negatives N(0, 1): P(difference > 0) = Phi(1 / sqrt 2)
+    for seed in range(60):
+        y = np.repeat([1, 0], 40)
+        low, high = bootstrap_interval(roc_auc, y, rng.normal(1.0 * y), n_resamples=200, rng=seed)
+        hits += low <= truth <= high
+    assert hits >= 50  # 95 % promised
+    y = np.arange(12) % 2
+    assert bootstrap_interval(accuracy, y, y) == (1.0, 1.0)  # labels and answers are drawn together
+
+
+# --- the same in scikit-learn (2.16) -------------------------------------------------------------------------------
+
+
+def test_translation_to_scikit_learn():
+    rng = np.random.default_rng(6)
+    y, predicted = rng.choice(list("abc"), (2, 60), p=[0.6, 0.3, 0.1])
+    C = confusion_matrix(y, predicted)
+    recalls = [recall(y, predicted, positive=c) for c in "abc"]
+    assert np.mean(recalls) == pytest.approx(metrics.recall_score(y, predicted, average="macro"))
+    pooled = np.sum([outcomes(y, predicted, positive=c) for c in "abc"], axis=0)
+    micro = pooled[0] / (pooled[0] + pooled[2])
+    assert micro == pytest.approx(metrics.f1_score(y, predicted, average="micro"))
+    assert micro == pytest.approx(accuracy(y, predicted)) == pytest.approx(np.trace(C) / 60)
+    vectors, guesses = rng.normal(size=(2, 20, 3))
+    assert mse(vectors, guesses) == pytest.approx(3 * metrics.mean_squared_error(vectors, guesses))
+    bits, said = rng.integers(0, 2, (2, 50))
+    assert specificity(bits, said) == pytest.approx(metrics.recall_score(bits, said, pos_label=0))
+    assert roc_auc(bits, said) == pytest.approx(metrics.roc_auc_score(bits, said))
+    X = rng.normal(size=(50, 2))
+    mine = fold_errors(lambda: KNeighborsClassifier(3), X, bits, k_fold(50, 5))
+    assert_allclose(1 - mine, cross_val_score(KNeighborsClassifier(3), X, bits, cv=k_fold(50, 5)))
 
 
 # --- errata of the sources: the printed form fails, the right one holds ------------------------------------------
@@ -961,6 +1088,31 @@ def test_erratum_s3_e3_18():
         assert measure(y, predicted, positive=0) == pytest.approx(zero, abs=1e-15)
 
 
+def test_erratum_s3_e3_34():
+    # Printed: overfitting is a true error above the training error. That blames most fits of the right model:
+    # a line fitted to 30 points of a line with unit noise, errors as mean squares at the same places
+    X = np.column_stack([np.ones(30), np.linspace(-1, 1, 30)])
+    noise = np.random.default_rng(8).normal(size=(2000, 30))
+    fitted = noise @ X @ np.linalg.inv(X.T @ X) @ X.T
+    training, true = np.mean((noise - fitted) ** 2, axis=1), 1 + np.mean(fitted**2, axis=1)
+    assert np.mean(true > training) > 0.6
+    assert true.mean() == pytest.approx(1 + 2 / 30, abs=0.01)  # within a fifteenth of the best line there is
+    # Right: another hypothesis must be worse on the sample and better in truth. On 40 samples of a bump
+    # of 0.85 and 0.15, degree 16 overfits with degree 2 as its witness
+    rng = np.random.default_rng(3)
+    x = rng.uniform(-1, 1, 40)
+    y = (rng.random(40) < np.where(abs(x) < 0.5, 0.85, 0.15)).astype(int)
+    grid = (np.arange(2000) + 0.5) / 1000 - 1
+    errors = []
+    for degree in (16, 2):
+        fit = np.polynomial.legendre.Legendre.fit(x, y, degree, domain=[-1, 1])
+        right = (fit(grid) >= 0.5) == (abs(grid) < 0.5)
+        errors.append((error_rate(y, (fit(x) >= 0.5).astype(int)), np.mean(np.where(right, 0.15, 0.85))))
+    (on_sample, in_truth), (witness_on_sample, witness_in_truth) = errors
+    assert on_sample < witness_on_sample
+    assert in_truth > witness_in_truth
+
+
 def test_erratum_s3_e3_41():
     # Printed: R2 near 0 is worse than the mean. It equals the mean; worse is negative
     t = np.array([1.0, 2, 3])
@@ -968,7 +1120,10 @@ def test_erratum_s3_e3_41():
     assert r2_score(t, t[::-1]) == -3
 
 
-@pytest.mark.parametrize(("n", "p", "covered"), [(40, 0.3, 0.930), (30, 0.05, 0.782), (5, 0.05, 0.225)])
+@pytest.mark.parametrize(
+    ("n", "p", "covered"),
+    [(40, 0.3, 0.930), (30, 0.1, 0.809), (100, 0.05, 0.877), (1000, 0.005, 0.871), (5, 0.05, 0.225)],
+)
 def test_erratum_s4_f3(n, p, covered):
     # Printed: the interval without conditions. Its true coverage falls far below 95 % for few samples or errors
     assert coverage(error_interval, n, p) == pytest.approx(covered, abs=0.001)

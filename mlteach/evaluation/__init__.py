@@ -5,6 +5,7 @@ or text. Measures of one class against the rest take ``positive``, the class tha
 is the larger of the two labels, so 1 of {0, 1}, +1 of {-1, +1}, "spam" of {"ham", "spam"}.
 """
 
+from mlteach.evaluation.bootstrap import bootstrap_interval
 from mlteach.evaluation.classification import (
     Outcomes,
     accuracy,
@@ -14,6 +15,7 @@ from mlteach.evaluation.classification import (
     outcomes,
     precision,
     recall,
+    specificity,
 )
 from mlteach.evaluation.intervals import (
     Interval,
@@ -35,9 +37,18 @@ from mlteach.evaluation.resampling import (
     cross_val_errors,
     fold_errors,
     k_fold,
+    stratified_k_fold,
     train_test_split,
 )
-from mlteach.evaluation.roc import ROC, auc, roc_auc, roc_curve
+from mlteach.evaluation.roc import (
+    ROC,
+    PrecisionRecall,
+    auc,
+    average_precision,
+    precision_recall_curve,
+    roc_auc,
+    roc_curve,
+)
 
 __all__ = [
     "ROC",
@@ -45,11 +56,14 @@ __all__ = [
     "Fold",
     "Interval",
     "Outcomes",
+    "PrecisionRecall",
     "Split",
     "absolute",
     "accuracy",
     "adjusted_r2",
     "auc",
+    "average_precision",
+    "bootstrap_interval",
     "compare_learners",
     "confusion_matrix",
     "cross_val_error",
@@ -70,12 +84,15 @@ __all__ = [
     "outcomes",
     "paired_difference_interval",
     "precision",
+    "precision_recall_curve",
     "r2_score",
     "recall",
     "rmse",
     "roc_auc",
     "roc_curve",
+    "specificity",
     "squared",
+    "stratified_k_fold",
     "train_test_split",
     "wilson_interval",
     "z_value",

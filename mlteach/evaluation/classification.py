@@ -1,4 +1,4 @@
-"""Measures of a classifier: error rate, confusion matrix, precision, recall, F1 (section 2.8)."""
+"""Measures of a classifier: error rate, confusion matrix, precision, recall, specificity, F1 (section 2.8)."""
 
 from typing import NamedTuple
 
@@ -116,6 +116,20 @@ def recall(y, predicted, *, positive=None):
     """
     tp, _, fn, _ = outcomes(y, predicted, positive=positive)
     return _share(tp, tp + fn)
+
+
+def specificity(y, predicted, *, positive=None):
+    """Return the share of negatives that were called negative: one minus the false positive rate.
+
+    specificity = TN / (TN + FP),  defined as 0 when there are no negatives
+
+    Parameters: ``y`` (n,), ``predicted`` (n,), ``positive``, by default the larger of two labels.
+
+    >>> specificity([1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0])
+    0.75
+    """
+    _, fp, _, tn = outcomes(y, predicted, positive=positive)
+    return _share(tn, tn + fp)
 
 
 def f1_score(y, predicted, *, positive=None):

@@ -33,8 +33,9 @@ def error_interval(error, n, confidence=0.95):
     error +- z sqrt(error (1 - error) / n)
 
     Parameters: ``error`` in [0, 1], measured on ``n`` independent samples not used in training, and ``confidence``
-    in (0, 1). The normal approximation wants n >= 30 and an error not near 0 or 1; near them the interval is too
-    short and may leave [0, 1]; `wilson_interval` never leaves it and falls short far less.
+    in (0, 1). The normal approximation wants some twenty mistakes and twenty right answers to be expected, np and
+    n(1 - p) of 20 or more; with fewer the interval is too short and may leave [0, 1]. `wilson_interval` never leaves
+    it and falls short far less.
 
     >>> low, high = error_interval(12 / 40, 40)
     >>> round(low, 4), round(high, 4)

@@ -1,9 +1,10 @@
-"""Hold-out, k-fold cross-validation, and the comparison of two learners (sections 2.5 and 2.7)."""
+"""Hold-out, k-fold cross-validation, and the comparison of two learners (sections 2.4, 2.5 and 2.7)."""
 
 from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.evaluation._labels import label_array
 from mlteach.evaluation.classification import error_rate
 from mlteach.evaluation.regression import mse
 from mlteach.validation import as_rng, check_integer, check_number
@@ -77,6 +78,27 @@ def k_fold(n, k=10, rng=0):
     k = check_integer(k, "k", low=2, high=n, why="no more folds than samples")
     # 1. Shuffle the samples and cut them into k folds
     parts = np.array_split(as_rng(rng).permutation(n), k)
+    return [Fold(np.setdiff1d(np.arange(n), test), np.sort(test)) for test in parts]
+
+
+def stratified_k_fold(y, k=10, rng=0):
+    """Return k `Fold` pairs in which every class has nearly the same share as in ``y``.
+
+    Parameters: ``y`` (n,) labels; ``k`` and ``rng`` as in `k_fold`. Each class is dealt out in turn, so the folds hold
+    equally many of it, or one more. A class with fewer than k samples is missing in some of them.
+
+    >>> y = np.array(["ill"] * 4 + ["well"] * 8)
+    >>> [y[test].tolist().count("ill") for _, test in stratified_k_fold(y, 4)]
+    [1, 1, 1, 1]
+    """
+    y = label_array(y, "y")
+    n = len(y)
+    k = check_integer(k, "k", low=2, high=n, why="no more folds than samples")
+    # 1. Shuffle the samples, then put each class together
+    order = as_rng(rng).permutation(n)
+    order = order[np.argsort(np.unique(y, return_inverse=True)[1][order], kind="stable")]
+    # 2. Deal them out like cards: every k-th sample goes to the same fold
+    parts = [order[i::k] for i in range(k)]
     return [Fold(np.setdiff1d(np.arange(n), test), np.sort(test)) for test in parts]
 
 

@@ -1,4 +1,4 @@
-"""The ROC curve: all that one score can do, threshold by threshold, and the area under it (section 2.9)."""
+"""Curves of a score, threshold by threshold: ROC and precision-recall, and their summaries (section 2.9)."""
 
 from typing import NamedTuple
 
@@ -16,6 +16,14 @@ class ROC(NamedTuple):
     thresholds: np.ndarray  # (m,) falling, the first is inf: nothing is called positive
 
 
+class PrecisionRecall(NamedTuple):
+    """Points of a precision-recall curve; at each, samples with score >= threshold are called positive."""
+
+    recall: np.ndarray  # (m,) rising to 1
+    precision: np.ndarray  # (m,) the last is the share of positives
+    thresholds: np.ndarray  # (m,) falling, one for each different score
+
+
 def roc_curve(y, scores, *, positive=None):
     """Return the `ROC` curve of a score: false and true positive rates for every threshold that matters.
 
@@ -28,18 +36,11 @@ def roc_curve(y, scores, *, positive=None):
     >>> print(curve.tpr.round(2), curve.thresholds)
     [0.   0.33 0.67 0.67 1.   1.   1.  ] [inf 0.9 0.8 0.7 0.6 0.4 0.2]
     """
-    is_positive, scores = _checked(y, scores, positive)
-    # 1. Go through the samples from the highest score to the lowest
-    order = np.argsort(-scores, kind="stable")
-    is_positive, scores = is_positive[order], scores[order]
-    # 2. Count who has been called positive after each
-    tp, fp = np.cumsum(is_positive), np.cumsum(~is_positive)
-    # 3. Only the last of equal scores is a threshold
-    last = np.append(scores[1:] != scores[:-1], True)
+    tp, fp, thresholds = _counts(*_checked(y, scores, positive))
     return ROC(
-        fpr=np.append(0.0, fp[last] / fp[-1]),
-        tpr=np.append(0.0, tp[last] / tp[-1]),
-        thresholds=np.append(np.inf, scores[last]),
+        fpr=np.append(0.0, fp / fp[-1]),
+        tpr=np.append(0.0, tp / tp[-1]),
+        thresholds=np.append(np.inf, thresholds),
     )
 
 
@@ -75,6 +76,49 @@ def roc_auc(y, scores, *, positive=None):
     """
     fpr, tpr, _ = roc_curve(y, scores, positive=positive)
     return auc(fpr, tpr)
+
+
+def precision_recall_curve(y, scores, *, positive=None):
+    """Return the `PrecisionRecall` curve of a score: both measures for every threshold that calls somebody positive.
+
+    recall(c) = share of positives with score >= c,  precision(c) = share of positives among all with score >= c
+
+    Parameters: ``y`` (n,), ``scores`` (n,), ``positive`` as in `roc_curve`.
+
+    >>> curve = precision_recall_curve([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.2])
+    >>> print(curve.precision.round(2))
+    [1.   1.   0.67 0.75 0.6  0.5 ]
+    """
+    tp, fp, thresholds = _counts(*_checked(y, scores, positive))
+    return PrecisionRecall(tp / tp[-1], tp / (tp + fp), thresholds)
+
+
+def average_precision(y, scores, *, positive=None):
+    """Return the mean precision at the positives, going down the scores: the area under the steps of the curve.
+
+    AP = sum_i (recall_i - recall_(i-1)) precision_i,  recall_0 = 0
+
+    A score without information has about the share of positives, a perfect one has 1.
+
+    Parameters: ``y`` (n,), ``scores`` (n,), ``positive`` as in `roc_curve`.
+
+    >>> round(average_precision([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.2]), 6)
+    0.916667
+    """
+    recall, precision, _ = precision_recall_curve(y, scores, positive=positive)
+    return float(np.sum(np.diff(recall, prepend=0.0) * precision))
+
+
+def _counts(is_positive, scores):
+    """Return true and false positives after each different score, from the highest down, and these scores."""
+    # 1. Go through the samples from the highest score to the lowest
+    order = np.argsort(-scores, kind="stable")
+    is_positive, scores = is_positive[order], scores[order]
+    # 2. Count who has been called positive after each
+    tp, fp = np.cumsum(is_positive), np.cumsum(~is_positive)
+    # 3. Only the last of equal scores is a threshold
+    last = np.append(scores[1:] != scores[:-1], True)
+    return tp[last], fp[last], scores[last]
 
 
 def _checked(y, scores, positive):

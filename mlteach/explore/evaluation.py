@@ -4,9 +4,10 @@ import functools
 from bisect import bisect_left
 
 import numpy as np
+from matplotlib import patheffects
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import FixedLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator
 from scipy.special import bdtr, ndtr
 
 from mlteach import plots
@@ -46,6 +47,7 @@ STAR = {"marker": "*", "ms": 17, "mfc": plots.YELLOW, "zorder": 5, **ON_TOP}
 PER_DECADE = 21  # 30 times its powers come near 10, 100 and 1000
 SIZES = np.unique([round(30 * 10 ** (j / PER_DECADE)) for j in range(-16, 33)])
 METHODS = {"normal, ± z": error_interval, "Wilson": wilson_interval}
+LOWEST, HIGHEST = -4.5, 6.5  # of the window around the true error, in standard deviations of the sample error
 CONFIDENCES = (0.50, 0.68, 0.80, 0.90, 0.95, 0.98, 0.99)
 
 
@@ -53,8 +55,9 @@ class IntervalCoverage(Scene):
     """Draw the intervals of 100 test sets and see how many miss the true error."""
 
     caption = (
-        "Figure 2.3: 100 test sets from a classifier whose true error is the dashed line. Thick bars with a "
-        "cross miss it. Right, the exact share of all test sets whose interval hits, against the dotted promise."
+        "Figure 2.3: 100 test sets from a classifier whose true error is the dashed line. Thick bars with a cross miss "
+        "it. The scale follows n and p; grey is below 0 or above 1. Right, the exact share of all test sets whose "
+        "interval hits, against the dotted promise."
     )
     play, interval = "seed", 600
     lines = 3
@@ -64,7 +67,8 @@ class IntervalCoverage(Scene):
         self._draw_sets(sets)
         self._draw_promise(promise)
         self.figure.legend(**{**plots.BELOW, "columnspacing": 1.2})
-        self.moving = [self.hits, self.misses, self.truth, self.good, self.bad, self.promised, *self.kept, self.now]
+        self.moving = [*self.labels, self.marks, *self.beyond, self.hits, self.misses, self.good, self.bad]
+        self.moving += [self.promised, *self.kept, self.now]
         size = log_slider("test samples n", 30.0, 5, 1003, per_decade=PER_DECADE)
         size.readout_format = ".0f"
         self.controls = {
@@ -76,17 +80,18 @@ class IntervalCoverage(Scene):
         }
 
     def _draw_sets(self, ax):
-        ax.set(xlim=(0, 101), xlabel="test set", ylabel="error (square-root scale)")
+        ax.set(xlim=(0, 101), ylim=(LOWEST, HIGHEST), xlabel="test set", ylabel="error")
         ax.set_title("100 test sets, 100 intervals")
-        ax.set_yscale("function", functions=(lambda e: np.sign(e) * np.sqrt(np.abs(e)), lambda u: np.sign(u) * u**2))
-        ax.set_ylim(-0.07, 1.05)
-        ax.yaxis.set_major_locator(FixedLocator([-0.05, 0, 0.02, 0.1, 0.2, 0.3, 0.5, 0.7, 1]))
-        ax.set_yticklabels(["−0.05", "0", "0.02", "0.1", "0.2", "0.3", "0.5", "0.7", "1"])
         ax.xaxis.set_major_locator(FixedLocator([1, 20, 40, 60, 80, 100]))
-        ax.axhline(0, color=plots.GREY, lw=0.8, zorder=0.5)
+        ax.set_yticks([0], ["0.0000"], alpha=0)  # room for the labels, which move
+        ax.tick_params(axis="y", length=0)
+        beside = {"transform": ax.get_yaxis_transform(), "clip_on": False, "in_layout": False}
+        self.labels = [ax.text(-0.03, 0, "", ha="right", va="center", fontsize=12, **beside) for _ in range(10)]
+        (self.marks,) = ax.plot([], [], marker=0, ms=5, ls="", color=plots.INK, **beside)  # ticks to the left
+        self.beyond = [ax.axhspan(0, 1, fc=plots.PALE, zorder=0.5) for _ in range(2)]
         self.hits = ax.add_collection(LineCollection([], colors=plots.BLUE, lw=1.5, zorder=1, label="hits"))
         self.misses = ax.add_collection(LineCollection([], colors=plots.ORANGE, lw=3.6, zorder=2, label="misses"))
-        self.truth = ax.axhline(0.3, color=plots.INK, lw=1.8, ls="--", zorder=3, label="true error p")
+        self.truth = ax.axhline(0, color=plots.INK, lw=1.8, ls="--", zorder=3, label="true error p")
         (self.good,) = ax.plot([], [], "o", ms=3, color=plots.BLUE, zorder=4)
         (self.bad,) = ax.plot([], [], "X", ms=8, mfc=plots.ORANGE, mec="white", mew=0.8, zorder=5)
 
@@ -112,25 +117,41 @@ class IntervalCoverage(Scene):
     def draw(self, result):
         """Draw the hundred intervals and the two curves of coverage."""
         n, p, confidence, method, errors, intervals, hit, curves = result
-        place = np.arange(1, 101)
-        shown = np.clip(intervals, -0.07, 1.05)
-        bars = np.stack([np.column_stack([place, shown[:, 0]]), np.column_stack([place, shown[:, 1]])], axis=1)
+        place, deviation = np.arange(1, 101), np.sqrt(p * (1 - p) / n)
+        low, high = np.clip((intervals.T - p) / deviation, LOWEST, HIGHEST)
+        bars = np.stack([np.column_stack([place, low]), np.column_stack([place, high])], axis=1)
         self.hits.set_segments(bars[hit])
         self.misses.set_segments(bars[~hit])
-        self.good.set_data(place[hit], errors[hit])
-        self.bad.set_data(place[~hit], errors[~hit])
-        self.truth.set_ydata([p, p])
+        heights = np.minimum((errors - p) / deviation, HIGHEST)
+        self.good.set_data(place[hit], heights[hit])
+        self.bad.set_data(place[~hit], heights[~hit])
+        self._move_scale(p, deviation)
         self.promised.set_ydata([confidence, confidence])
         for line, (name, curve) in zip(self.kept, curves.items()):
             line.set_data(SIZES, curve)
             line.set_linewidth(2.6 if name == method else 1.4)
         self.now.set_data([n], [curves[method][np.searchsorted(SIZES, n)]])
 
+    def _move_scale(self, p, deviation):
+        """Put labels at round errors, and shade what lies below 0 and above 1."""
+        zero, one = -p / deviation, (1 - p) / deviation
+        self.beyond[0].set(y=min(zero, LOWEST), height=zero - min(zero, LOWEST))
+        self.beyond[1].set(y=one, height=max(one, HIGHEST) - one)
+        errors = MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(
+            max(0, p + LOWEST * deviation), min(1, p + HIGHEST * deviation)
+        )
+        heights = (errors - p) / deviation
+        shown = (heights > max(zero, LOWEST) - 1e-9) & (heights < min(one, HIGHEST) + 1e-9)
+        self.marks.set_data(np.zeros(shown.sum()), heights[shown])
+        for k, text in enumerate(self.labels):
+            text.set_text(f"{errors[shown][k]:g}" if k < shown.sum() else "")
+            text.set_y(heights[shown][k] if k < shown.sum() else 0)
+
     def describe(self, result):
         """Count the misses, and say whether the promise is kept."""
         n, p, confidence, method, errors, intervals, hit, curves = result
         kept = curves[method][np.searchsorted(SIZES, n)]
-        words = f"n = **{n}**: **{np.sum(~hit)}** of 100 intervals miss the true error {p:.2f}; "
+        words = f"n = {n}, so np = {plain(n * p)}: **{np.sum(~hit)}** of 100 intervals miss the true error {p:.2f}; "
         words += f"about {100 * (1 - confidence):.0f} should. "
         words += f"Over all possible test sets **{100 * kept:.1f} %** hit, where {100 * confidence:.0f} % are promised"
         words += ": it **falls short**." if kept < confidence - 0.02 else "."
@@ -182,9 +203,8 @@ class DecisionThreshold(Scene):
 
     caption = (
         "Figure 2.11: a patient is called ill when a linear score reaches τ. (The 1000 scores are quantiles of "
-        "284 held-out breast masses; ill means malignant.) Moving τ moves the point along the ROC curve; the share π "
-        "of ill and the price of a miss (a false alarm costs 1) move the cheapest threshold, but hardly the curve. All "
-        "points of the dotted line cost the same: its slope is (1 − π) / (π · price)."
+        "284 held-out breast masses; ill means malignant.) The diamond is this τ, the star the cheapest one; a false "
+        "alarm costs 1. All points of the dotted line cost the same."
     )
     lines = 3
 
@@ -352,9 +372,8 @@ class FoldCount(Scene):
     """Change the number of folds and see how far, and how systematically, the estimate is off."""
 
     caption = (
-        "Figure 2.5: cross-validation on 500 small data sets from a known source. Few folds train on too few "
-        "samples and call the learner worse than it is (bias); more folds cure that, but the spread, which is "
-        "larger, hardly moves."
+        "Figure 2.5: cross-validation on 500 small data sets whose true error is known. Left, how far each estimate is "
+        "off; right, the mean of these gaps (bias) and their standard deviation (spread) for every number of folds."
     )
     play, interval = "k", 500
     lines = 3
@@ -482,7 +501,7 @@ class PairedComparison(Scene):
         self.figure.legend(**plots.BELOW)
         self.moving = [self.here, self.truth, self.unpaired, self.paired, self.clear]
         self.moving += [self.by_unpaired, self.by_paired, self.now]
-        size = log_slider("test samples n", 300.0, 50, 3000, per_decade=PER_DECADE)
+        size = log_slider("test samples n", 300.0, 100, 3000, per_decade=PER_DECADE)
         size.readout_format = ".0f"
         self.controls = {
             "difference": slider("true difference d", 0.05, 0, 0.1, 0.005, digits=3),
@@ -492,16 +511,18 @@ class PairedComparison(Scene):
         }
 
     def _draw_sets(self, ax):
-        ax.set(xlim=(0, SHOWN + 1), ylim=(-22, 42), xlabel="test set", ylabel="error of A − error of B (points)")
-        ax.set(title=f"{SHOWN} test sets", xticks=[1, 10, 20, 30, 40, 50], yticks=[-20, -10, 0, 10, 20, 30, 40])
+        ax.set(xlim=(0, SHOWN + 1), ylim=(-12, 26), xlabel="test set", ylabel="error of A − error of B (points)")
+        ax.set(title=f"{SHOWN} test sets", xticks=[1, 10, 20, 30, 40, 50], yticks=[-10, 0, 10, 20])
         ax.axhline(0, color=plots.INK, lw=1.2, zorder=0.6)
         self.here = ax.axvline(1, color=plots.PALE, lw=8, zorder=0.5)
-        self.truth = ax.axhline(0, color=plots.GREEN, lw=1.8, ls="--", zorder=1, label="true difference")
+        halo = [patheffects.withStroke(linewidth=3.6, foreground="white")]
+        self.truth = ax.axhline(0, color=plots.GREEN, lw=2.2, ls="--", zorder=7, label="true difference")
+        self.truth.set_path_effects(halo)
         thin, thick = (LineCollection([], colors=c, lw=lw) for c, lw in ((plots.ORANGE, 1.5), (plots.BLUE, 4)))
         self.unpaired, self.paired = ax.add_collection(thin), ax.add_collection(thick)
         self.unpaired.set(zorder=3.5, label="as if independent")
         self.paired.set(zorder=3, label="paired")
-        look = {"ms": 6, "mfc": "white", "mec": plots.INK, "mew": 1.4, "zorder": 4}
+        look = {"ms": 6, "mfc": "white", "mec": plots.INK, "mew": 1.4, "zorder": 6}
         (self.clear,) = ax.plot([], [], "D", label="paired: 0 outside", **look)
 
     def _draw_power(self, ax):
@@ -643,9 +664,8 @@ class LossShapes(Scene):
     """Pull one point away and see how far it drags the value that minimises each loss."""
 
     caption = (
-        "Figure 2.12: left, losses of a margin and of a residual. Right, six values and an outlier (cross): "
-        "the mean follows it without end, the median only while the outlier is the middle value; Huber's minimiser "
-        "stops in between, the later the larger δ is."
+        "Figure 2.13: left, losses of a margin and of a residual. Right, six values and an outlier (cross), the "
+        "constants that make three sums of losses least, and where each goes as the outlier moves from 0 to 20."
     )
     lines = 3
 

@@ -8,28 +8,6 @@ import numpy as np
 from mlteach.exercises import evaluation
 
 
-def _around(half):
-    def interval(mistakes, n, z):
-        e = mistakes / n
-        return e - half(e, n, z), e + half(e, n, z)
-
-    return interval
-
-
-def _wilson(mistakes, n, z):
-    e = mistakes / n
-    half = z * np.sqrt(e * (1 - e) / n + z**2 / (4 * n**2))
-    return (e + z**2 / (2 * n) - half) / (1 + z**2 / n), (e + z**2 / (2 * n) + half) / (1 + z**2 / n)
-
-
-def _swapped_ends(mistakes, n, z):
-    return evaluation.interval(mistakes, n, z)[::-1]
-
-
-def _counts(mistakes, n, z):
-    return tuple(n * end for end in evaluation.interval(mistakes, n, z))
-
-
 def _precision_recall(C):
     return evaluation.recall_precision(C)[::-1]
 
@@ -42,6 +20,23 @@ def _one_against_rest(C):
     d = np.diag(C)
     right = (C.sum() - C.sum(axis=0) - C.sum(axis=1) + 2 * d) / C.sum()
     return right, right
+
+
+def _by_loops(C):
+    K = len(C)
+    recalls = [C[i][i] / sum(C[i][j] for j in range(K)) for i in range(K)]
+    return np.array([recalls, [C[j][j] / sum(C[i][j] for i in range(K)) for j in range(K)]])
+
+
+def _from_the_top(b, c):
+    n = b + c
+    return min(1, sum(comb(n, k) for k in range(max(b, c), n + 1)) / 2 ** (n - 1))
+
+
+def _by_argmin(y, scores, cost_fp, cost_fn):
+    tried = np.append(np.inf, np.unique(scores)[::-1])
+    costs = [cost_fp * np.sum((scores >= t) & (y == 0)) + cost_fn * np.sum((scores < t) & (y == 1)) for t in tried]
+    return np.array([tried[int(np.argmin(costs))]])
 
 
 def _recall_twice(C):
@@ -85,23 +80,82 @@ def _formula(y, scores, cost_fp, cost_fn):
 
 
 WRONG = {
-    "2.1": [
-        (_swapped_ends, "swapped"),
-        (_counts, "divide by n"),
-        (_around(lambda e, n, z: z * e * (1 - e) / n), "root is missing"),
-        (_around(lambda e, n, z: z * np.sqrt(e * (1 - e))), "did not divide by n"),
-        (_around(lambda e, n, z: z * np.sqrt(e * (1 - e)) / n), "under the root|twice"),
-        (_around(lambda e, n, z: np.sqrt(e * (1 - e) / n)), "z is missing"),
-        (_around(lambda e, n, z: z * 0.5 / np.sqrt(n)), "worst case"),
-        (_around(lambda e, n, z: z * np.sqrt(e / n)), "factor 1 - error"),
-        (_around(lambda e, n, z: 0.9 * z * np.sqrt(e * (1 - e) / n)), "should be"),
-        (_wilson, "Wilson's interval"),
-        (lambda mistakes, n, z: evaluation.interval(mistakes, n, 1.96), "1.96 whatever z is given"),
-        (lambda mistakes, n, z: mistakes / n, "two numbers"),
-        (lambda *case: np.clip(evaluation.interval(*case), 0, 1), "Do not clip"),
-        (lambda *case: np.round(evaluation.interval(*case), 3), "Do not round"),
+    "2.a": [
+        ((20, 0.04, 400), "share, 20 of 100"),
+        ((0.8, 0.04, 400), "accuracy"),
+        ((0.2, 0.0016, 400), "variance .2.4."),
+        ((0.2, 0.4, 400), "spread of one letter"),
+        ((0.2, 0.004, 400), "under the root"),
+        ((0.2, 4, 400), "number of mistakes"),
+        ((0.2, 0.05, 400), "worst case"),
+        ((0.2, np.sqrt(0.002), 400), "1 - p is missing"),
+        ((0.2, 0.04, 200), "halve the variance"),
+        ((0.2, 0.04, 300), "in all"),
+        ((0.2, 0.04, 50), "larger"),
+        ((0.04, 0.2, 400), "expectation first"),
     ],
-    "2.2": [
+    "2.b": [
+        ((0, 0), "does not shrink to a point"),
+        ((0.1386, 0.0713), "worst case|is not"),
+        ((0.0713, 0), "first|is not"),
+        ((0, 0.0768), "1 . z²/n is missing"),
+        ((0, 0.0357), "centre"),
+        ((0, 0.0384), "add the root"),
+        ((0, 0.06), "rule of three"),
+        ((0, 0.1611), "twenty letters"),
+        ((0, 0.0377), "squared"),
+        ((0, 0.0582), "one-sided"),
+        ((0, 0.07), "rounded|is not"),
+    ],
+    "2.c": [
+        ((60, 216), "refit"),
+        ((66, 216), "Only the winner"),
+        ((10, 216), "each of six degrees"),
+        ((16, 216), "times folds"),
+        ((62, 216), "no fit happens"),
+        ((61, 240), "left out"),
+        ((61, 270), "locked away"),
+        ((61, 24), "learns from the others"),
+        ((61, 210), "a tenth of 240"),
+        ((216, 61), "fits first"),
+    ],
+    "2.d": [
+        ((10, 0.041), "10 of 200"),
+        ((10 / 18, 0.041), "all 200"),
+        ((-0.05, 0.041), "sign"),
+        ((0.05, 0.0743), r"\(2.16\)"),
+        ((0.05, 0.04158), "square of the difference"),
+        ((0.05, 0.0277), "to be squared"),
+        ((0.05, 0.0817), "only one program"),
+        ((0.05, 0.0209), "z is missing"),
+        ((0.05, 0.5798), "divide by n"),
+        ((0.05, 0.0008575), "root is missing"),
+        ((0.05, 0.082), "whole width|only one program"),
+        ((0.05, 0.588), "as a share"),
+    ],
+    "2.e": [
+        ((0.6, 0.75, 0.875, 2 / 3), "swapped"),
+        ((0.15, 0.6, 0.875, 2 / 3), "not by everybody"),
+        ((0.75, 0.6, 0.125, 2 / 3), "false positive rate"),
+        ((0.75, 0.6, 0.9333, 2 / 3), "called negative"),
+        ((0.75, 0.6, 0.7, 2 / 3), "not by everybody"),
+        ((0.75, 0.6, 0.875, 0.675), "plain mean"),
+        ((0.75, 0.6, 0.875, 0.5), "TP counts twice"),
+        ((0.75, 0.6, 0.875, 0.85), "accuracy"),
+        ((0.75, 0.85, 0.875, 2 / 3), "accuracy"),
+        ((0.75, 0.6, 0.875), "4 answers are wanted"),
+    ],
+    "2.f": [
+        (4.5, "number of pairs"),
+        (4 / 6, "counted it as lost"),
+        (0.667, "counted it as lost"),
+        (5 / 6, "counted it as won"),
+        (0.25, "one minus"),
+        (0.8, "Leave no pair out"),
+        (0.9, "not by the number of samples"),
+        (0.5, "is not 0.5"),
+    ],
+    "2.1": [
         ((9604, 3458), "factor 1/4"),
         ((2401, 864), "Round up"),
         ((2401, 864.36), "whole number"),
@@ -110,12 +164,12 @@ WRONG = {
         ((601, 217), "half-width"),
         ((2400, 865), r"int\(\) cuts that off"),
         ((2401, 2401), "0.09"),
-        (2401, "two whole numbers"),
+        (2401, "2 answers are wanted"),
         ((2400.91, 864.33), "2400.91 is no whole number of samples: round up"),
         ((2401, 864.33), "Round up to a whole number"),
         ((2500, 900), "z = 2"),
     ],
-    "2.3": [
+    "2.2": [
         (_precision_recall, "recalls first"),
         (_over_all, "all samples"),
         (_one_against_rest, "one class against the rest"),
@@ -124,7 +178,7 @@ WRONG = {
         (_mean_recall, "mean over the classes"),
         (lambda C: np.diag(C) / C.sum(axis=1), "two arrays|shape"),
     ],
-    "2.4": [
+    "2.3": [
         ("A", "five times"),
         ("C", "comes second"),
         ("D", "Only 10 %"),
@@ -132,7 +186,7 @@ WRONG = {
         ("F", "one of the letters"),
         (0.242, "as a string"),
     ],
-    "2.5": [
+    "2.4": [
         (_p_value(min, cap=False), "Cut off at 1"),
         (_p_value(min, factor=1), "one tail"),
         (_p_value(lambda b, c: min(b, c) - 1), "too early"),
@@ -143,7 +197,7 @@ WRONG = {
         (partial(evaluation._chi_squared, correction=1), "χ² form with its correction"),
         (_p_value(max), "smaller of b and c|rarer side"),
     ],
-    "2.6": [
+    "2.g": [
         ((4, 10.8, 13 / 3), "squared loss chooses the mean"),
         ((10.8, 10.8, 13 / 3), "median"),
         ((3.5, 4, 13 / 3), "left out the outlier"),
@@ -152,12 +206,12 @@ WRONG = {
         ((10.8, 4, 3.5), "left out the 40"),
         ((10.8, 4, 17 / 4), "pulls with -3"),
         ((10.8, 4, 5.5), "is not 5.5"),
-        ((10.8, 4), "three numbers"),
-        ((10.8, 4, None), "three numbers"),
-        ((10.8, 4.0001, 13 / 3), "not 4.0001"),
+        ((10.8, 4), "3 answers are wanted"),
+        ((10.8, "four", 13 / 3), "number"),
+        ((10.8, 4.01, 13 / 3), "is not 4.01"),
         ((10.8, 4, 4.3), "two decimals"),
     ],
-    "2.7": [
+    "2.5": [
         (_costs_swapped, "costs are swapped"),
         (_no_costs, "use the costs"),
         (_classes_swapped, "roles of 0 and 1"),
@@ -165,8 +219,23 @@ WRONG = {
         (partial(evaluation._variant, smallest=True), "largest threshold"),
         (partial(evaluation._variant, strict=True), "use >="),
         (_formula, "none of the scores"),
-        (lambda y, scores, cost_fp, cost_fn: cost_fp / (cost_fp + cost_fn), r"\(2.24\), which needs calibrated scores"),
+        (lambda y, scores, cost_fp, cost_fn: cost_fp / (cost_fp + cost_fn), r"\(2.25\), which needs calibrated scores"),
         (lambda y, scores, cost_fp, cost_fn: cost_fn / (cost_fp + cost_fn), "upside down"),
         (lambda y, scores, cost_fp, cost_fn: scores, "one number"),
     ],
+}
+
+RIGHT = {
+    "2.a": [(1 / 5, np.float32(0.04), np.array([400.0])), [0.2, 0.04, 400]],
+    "2.b": [(0, 0.0713), (0.0, 0.07135), [0, 1.96**2 / 53.8416]],
+    "2.c": [(61.0, np.int64(216)), [61, 216]],
+    "2.d": [(0.05, 0.041), (10 / 200, 0.04100), np.float32([0.05, 0.040998]).tolist()],
+    "2.e": [(3 / 4, 3 / 5, 7 / 8, 0.667), [0.75, 0.6, 0.875, 0.6667]],
+    "2.f": [3 / 4, np.array([0.75]), np.float32(0.75)],
+    "2.g": [(10.8, 4, 4.33), (54 / 5, 4, 4.333), [10.8, 4.0, 13 / 3]],
+    "2.1": [[2401, 865], (2401.0, np.int64(865))],
+    "2.2": [lambda C: [part.tolist() for part in evaluation.recall_precision(C)], _by_loops],
+    "2.3": ["b", " B "],
+    "2.4": [_from_the_top],
+    "2.5": [_by_argmin],
 }
