@@ -29,6 +29,7 @@ def _(small, small_or_prime):
             (1 / 2, "1/2 is the probability of a fair die, or of one eye alone. This die is loaded: 1, 2 and 3 count."),
             (5 / 6, "Add the numbers of 1, 2 and 3 eyes only: 1/2, 0 and 1/6."),
             (1 / 6, "One eye is less than four as well."),
+            (1 / 3, "That is 'not less than four', or a half of what is asked: add up 1, 2 and 3 eyes."),
         ],
         rtol=1e-3,
         reveal=False,
@@ -144,6 +145,8 @@ def _(answer):
             (lambda *case: one(*case) ** case[3], "You raise the posterior to the power k. Raise found and alarm to it "
              "instead."),
             (lambda prior, found, alarm, k: prior, "That is the prior: the tests are missing."),
+            (lambda prior, found, alarm, k: after_tests(prior, found, alarm, max(k, 1)), "No test, k = 0, leaves the "
+             "prior as it is."),
             (lambda prior, found, alarm, k: after_tests(prior, k * found, k * alarm, 1) if k else prior, "Likelihoods "
              "of k tests multiply: found**k, not k * found."),
         ],

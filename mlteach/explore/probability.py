@@ -500,7 +500,7 @@ class BinomialToPoisson(Scene):
 
     caption = (
         "Figure 3.5: n trials with probability p = λ/n. As n grows and λ stays, the bars settle on the Poisson "
-        "points; right, the distance falls as 1/n, below Le Cam's bound."
+        "points; right, how far the two laws are apart, below Le Cam's bound."
     )
     play, interval = "n", 100
     lines = 3
@@ -590,8 +590,8 @@ class BivariateGaussian(Scene):
     """Tilt and stretch a normal law in the plane and cut it at x."""
 
     caption = (
-        "Figure 3.7: a normal law in the plane, as ellipses one, two and three deviations out. A cut at x is "
-        "again normal: its mean moves along the line, its width does not change."
+        "Figure 3.7: a normal law in the plane, as ellipses one, two and three deviations out, with the line of the "
+        "conditional means. Right, the slice at x beside the marginal of y."
     )
     lines = 3
 
@@ -675,7 +675,7 @@ class BivariateGaussian(Scene):
         rho, x, Sigma, _, mu, sd = result
         s_x, s_y = np.sqrt(np.diag(Sigma))
         words = f"Given x = **{plain(x)}**, y is normal with mean **{plain(mu, '.2f')}** = ρ (σ_y/σ_x) x and standard "
-        words += f"deviation **{sd:.3f}** = σ_y √(1 − ρ²), the same for every x; without x it was {s_y:.2f}. "
+        words += f"deviation **{sd:.3f}** = σ_y √(1 − ρ²); without x it was {s_y:.2f}. "
         if abs(rho) < 1e-9:
             words += "With ρ = 0, x tells **nothing** about y."
         else:
@@ -796,9 +796,8 @@ class CentralLimit(Scene):
     """Add up independent draws and watch the standardised mean become normal, whatever was added."""
 
     caption = (
-        "Figure 3.11: the law of one draw and of the mean of n, both standardised, against the normal "
-        "(dashed). Right, the largest difference of the distribution functions: in the end it falls as 1/√n, for "
-        "symmetric laws with a density as 1/n."
+        "Figure 3.11: the law of one draw and of the mean of n, both standardised, against the normal (dashed). "
+        "Right, the largest difference of the distribution functions, with two guides to compare its slope."
     )
     play, interval = "n", 250
     lines = 3
