@@ -13,7 +13,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import IdentityTransform
 
 from mlteach import plots
-from mlteach.explore.base import Explorer, choice, count, explorer, plain, switch, whole
+from mlteach.explore.base import Scene, choice, count, explorer, plain, switch, whole
 from mlteach.learning_problems import (
     Candidates,
     Checkers,
@@ -56,100 +56,106 @@ TOP = 1.125  # height of the labels over the bars
 NONE_LEFT = -1.6  # where the picture puts log2 of 0
 
 
-@explorer
-def version_space():
+class VersionSpace(Scene):
     """Show examples one by one and watch the hypotheses die, with and without a language bias."""
-    spaces = {True: all_intervals(NUMBERS), False: all_subsets(NUMBERS)}
-    figure, (poll, left) = plots.canvas(2, size=(9.6, 4.7), widths=(3.1, 2))
-    x = np.array(NUMBERS)
-    poll.set(xlim=(0.4, 10.6), ylim=(-0.13, 1.24), xticks=x, xlabel="instance: the number", title="How they vote")
-    poll.set(ylabel="share of the survivors", yticks=[0, 0.25, 0.5, 0.75, 1])
-    poll.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
-    poll.tick_params(axis="x", length=0)
-    poll.axhline(0.5, color=plots.GREY, lw=1, ls=":", zorder=0.6)
-    yes = poll.bar(x, np.ones(10), width=0.72, color=plots.BLUE, zorder=1, label="say yes")
-    no = poll.bar(x, np.ones(10), width=0.72, fc="#FAE6D8", ec=plots.ORANGE, lw=1.2, zorder=1, label="say no")
-    (inside,) = poll.plot([], [], "^", ms=9, color=plots.INK, zorder=3, label="truly yes")
-    for number in NUMBERS:
-        poll.text(number, TOP, "?", ha="center", va="center", fontsize=15, weight="bold", color=plots.GREY, zorder=0.3)
-    look = {"ls": "", "mec": plots.INK}
-    seen = [
-        poll.plot([], [], marker="o", ms=19, mfc=plots.BLUE, mew=1.4, zorder=3, **look)[0],
-        poll.plot([], [], marker="s", ms=17, mfc="#FAE6D8", mew=1.4, zorder=3, **look)[0],
-        poll.plot([], [], "+", ms=11, mec="white", mew=2.8, zorder=5)[0],
-        poll.plot([], [], "_", ms=10, mec=plots.INK, mew=2.8, zorder=5)[0],
-        poll.plot([], [], "o", ms=26, mfc="none", mec=plots.PURPLE, mew=2.4, zorder=4)[0],
-    ]
-    nobody = poll.text(5.5, 0.5, "", **ALARM)
 
-    left.set(xlim=(-0.2, 10.4), ylim=(-2.2, 10.6), xlabel="examples n", ylabel="hypotheses left (log scale)")
-    left.set(title="How many are left", xticks=np.arange(0, 11, 2), yticks=[NONE_LEFT, 0, 2, 4, 6, 8, 10])
-    left.set_yticklabels(["none", "1", "4", "16", "64", "256", "1024"])
-    left.axhline((NONE_LEFT + 0) / 2, color=plots.PALE, lw=1.2, zorder=0.5)
-    styles = {True: {"color": plots.GREEN, "marker": "o"}, False: {"color": plots.PURPLE, "marker": "s", "ls": "--"}}
-    names = {True: "intervals (biased)", False: "all subsets (no bias)"}
-    ahead = left.add_collection(LineCollection([], colors="#C9CDD4", lw=1.6, zorder=1))
-    lines = {b: left.plot([], [], ms=5.5, zorder=2, label=names[b], **styles[b])[0] for b in (False, True)}
-    (now,) = left.plot([], [], **NOW)
-    entries = [yes, no, inside, *lines.values()]
-    figure.legend(handles=entries, **{**plots.BELOW, "columnspacing": 1.1, "handlelength": 2.2})
+    caption = (
+        "Figure 1.3: left, how the surviving hypotheses vote on each number; above, the labels seen so far (? not yet "
+        "seen). Right, how many survive of all 56 intervals and of all 1024 subsets of 1 to 10; grey, what is still to "
+        "come."
+    )
+    play, interval, lines = "n", 900, 3
 
-    @functools.cache
-    def eliminate(bias, concept, order, flipped):
-        labels = [(n in CONCEPTS[concept]) != (n == flipped) for n in ORDERS[order]]
-        return list_then_eliminate(spaces[bias], ORDERS[order], labels), labels
+    def __init__(self):
+        self.figure, (poll, left) = plots.canvas(2, size=(9.6, 4.7), widths=(3.1, 2))
+        self._draw_poll(poll)
+        self._draw_counts(left)
+        entries = [self.yes, self.no, self.inside, *self.curves.values()]
+        self.figure.legend(handles=entries, **{**plots.BELOW, "columnspacing": 1.1, "handlelength": 2.2})
+        self.moving = [*self.yes, *self.no, self.inside, *self.seen, self.nobody, self.ahead]
+        self.moving += [*self.curves.values(), self.now]
+        self.controls = {
+            "n": whole("examples n", 5, 0, 10),
+            "bias": switch("only intervals (bias)", True),
+            "concept": choice("concept", list(CONCEPTS)),
+            "order": choice("order", list(ORDERS)),
+            "flipped": choice("flip the label of", {"none": 0, **{str(k): k for k in NUMBERS}}, 0),
+        }
 
-    @functools.lru_cache(512)
-    def poll_of(bias, concept, order, flipped, n):
-        survivors = eliminate(bias, concept, order, flipped)[0].history[n]
-        return survivors, [votes(survivors, number) for number in NUMBERS] if survivors else None
+    def _draw_poll(self, ax):
+        x = np.array(NUMBERS)
+        ax.set(xlim=(0.4, 10.6), ylim=(-0.13, 1.24), xticks=x, xlabel="instance: the number", title="How they vote")
+        ax.set(ylabel="share of the survivors", yticks=[0, 0.25, 0.5, 0.75, 1])
+        ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
+        ax.tick_params(axis="x", length=0)
+        ax.axhline(0.5, color=plots.GREY, lw=1, ls=":", zorder=0.6)
+        self.yes = ax.bar(x, np.ones(10), width=0.72, color=plots.BLUE, zorder=1, label="say yes")
+        self.no = ax.bar(x, np.ones(10), width=0.72, fc="#FAE6D8", ec=plots.ORANGE, lw=1.2, zorder=1, label="say no")
+        (self.inside,) = ax.plot([], [], "^", ms=9, color=plots.INK, zorder=3, label="truly yes")
+        for number in NUMBERS:
+            ax.text(
+                number, TOP, "?", ha="center", va="center", fontsize=15, weight="bold", color=plots.GREY, zorder=0.3
+            )
+        look = {"ls": "", "mec": plots.INK}
+        self.seen = [
+            ax.plot([], [], marker="o", ms=19, mfc=plots.BLUE, mew=1.4, zorder=3, **look)[0],
+            ax.plot([], [], marker="s", ms=17, mfc="#FAE6D8", mew=1.4, zorder=3, **look)[0],
+            ax.plot([], [], "+", ms=11, mec="white", mew=2.8, zorder=5)[0],
+            ax.plot([], [], "_", ms=10, mec=plots.INK, mew=2.8, zorder=5)[0],
+            ax.plot([], [], "o", ms=26, mfc="none", mec=plots.PURPLE, mew=2.4, zorder=4)[0],
+        ]
+        self.nobody = ax.text(5.5, 0.5, "", **ALARM)
 
-    def compute(n, bias, concept, order, flipped):
-        survivors, share = poll_of(bias, concept, order, flipped, n)
-        both = {b: eliminate(b, concept, order, flipped)[0].counts for b in (False, True)}
-        labels = dict(zip(ORDERS[order][:n], eliminate(bias, concept, order, flipped)[1]))
+    def _draw_counts(self, ax):
+        ax.set(xlim=(-0.2, 10.4), ylim=(-2.2, 10.6), xlabel="examples n", ylabel="hypotheses left (log scale)")
+        ax.set(title="How many are left", xticks=np.arange(0, 11, 2), yticks=[NONE_LEFT, 0, 2, 4, 6, 8, 10])
+        ax.set_yticklabels(["none", "1", "4", "16", "64", "256", "1024"])
+        ax.axhline((NONE_LEFT + 0) / 2, color=plots.PALE, lw=1.2, zorder=0.5)
+        styles = {
+            True: {"color": plots.GREEN, "marker": "o"},
+            False: {"color": plots.PURPLE, "marker": "s", "ls": "--"},
+        }
+        names = {True: "intervals (biased)", False: "all subsets (no bias)"}
+        self.ahead = ax.add_collection(LineCollection([], colors="#C9CDD4", lw=1.6, zorder=1))
+        self.curves = {b: ax.plot([], [], ms=5.5, zorder=2, label=names[b], **styles[b])[0] for b in (False, True)}
+        (self.now,) = ax.plot([], [], **NOW)
+
+    def compute(self, n, bias, concept, order, flipped):
+        """Return the survivors after n examples, how they vote, and how many there are of both kinds."""
+        survivors, share = _vote(bias, concept, order, flipped, n)
+        both = {b: _eliminate(b, concept, order, flipped)[0].counts for b in (False, True)}
+        labels = dict(zip(ORDERS[order][:n], _eliminate(bias, concept, order, flipped)[1]))
         return n, bias, concept, order, flipped, survivors, share, both, labels
 
-    def draw(result):
+    def draw(self, result):
+        """Move bars, marks and curves."""
         n, bias, concept, order, flipped, survivors, share, both, labels = result
-        for up, down, part in zip(yes, no, share or [None] * 10):
+        for up, down, part in zip(self.yes, self.no, share or [None] * 10):
             up.set_height(part or 0)
             down.set_y(part or 0)
             down.set_height(0 if part is None else 1 - part)
             down.set_visible(part is not None and part < 1)
-        inside.set_data(sorted(CONCEPTS[concept]), np.full(len(CONCEPTS[concept]), -0.07))
+        self.inside.set_data(sorted(CONCEPTS[concept]), np.full(len(CONCEPTS[concept]), -0.07))
         plus = [k for k, label in labels.items() if label]
         minus = [k for k, label in labels.items() if not label]
         ringed = [flipped] if flipped in labels else []
-        for artist, group in zip(seen, (plus, minus, plus, minus, ringed)):
+        for artist, group in zip(self.seen, (plus, minus, plus, minus, ringed)):
             artist.set_data(group, np.full(len(group), TOP))
-        nobody.set_text("" if survivors else "no hypothesis left: nobody votes")
-        nobody.set_visible(not survivors)
+        self.nobody.set_text("" if survivors else "no hypothesis left: nobody votes")
+        self.nobody.set_visible(not survivors)
         heights = {b: np.array([np.log2(c) if c else NONE_LEFT for c in both[b]]) for b in both}
-        ahead.set_segments([np.column_stack([np.arange(11), heights[b]]) for b in both])
-        for b, line in lines.items():
+        self.ahead.set_segments([np.column_stack([np.arange(11), heights[b]]) for b in both])
+        for b, line in self.curves.items():
             line.set_data(np.arange(n + 1), heights[b][: n + 1])
             line.set_linewidth(2.8 if b == bias else 1.4)
-        now.set_data([n], [heights[bias][n]])
+        self.now.set_data([n], [heights[bias][n]])
 
-    def describe(result):
+    def describe(self, result):
+        """Say who is left and what they agree on."""
         n, bias, concept, order, flipped, survivors, share, both, labels = result
         kind, wrong_label = "interval" if bias else "subset", flipped in labels
         if not survivors:
-            killer = both[bias].index(0)
-            last = ORDERS[order][killer - 1]
-            words = (
-                f"Example {killer} ({last} is {'+' if labels[last] else '−'}) leaves **no interval** that agrees with "
-            )
-            words += "all the labels: the version space is **empty**, for good. Here "
-            if concept == "3 to 7":
-                return (
-                    words + f"the label of {flipped} is wrong (ringed); a concept that is no interval looks the same."
-                )
-            also = (
-                f", and the label of {flipped} is wrong (ringed)." if wrong_label else "; a wrong label looks the same."
-            )
-            return words + "the concept, the primes, is no interval" + also
+            return self._describe_none(concept, order, flipped, both[bias], labels)
         noise = f" The **wrong label** of {flipped} (ringed) has not been noticed." * wrong_label
         if n == 0:
             return f"No example yet: **all {len(survivors)} {kind}s** are left, and they agree on nothing."
@@ -172,25 +178,39 @@ def version_space():
             )
         return words + f"They agree on **none** of {numbers}.{noise}"
 
-    return Explorer(
-        figure=figure,
-        moving=[*yes, *no, inside, *seen, nobody, ahead, *lines.values(), now],
-        controls={
-            "n": whole("examples n", 5, 0, 10),
-            "bias": switch("only intervals (bias)", True),
-            "concept": choice("concept", list(CONCEPTS)),
-            "order": choice("order", list(ORDERS)),
-            "flipped": choice("flip the label of", {"none": 0, **{str(k): k for k in NUMBERS}}, 0),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 1.3: left, how the surviving hypotheses vote on each number; above, the labels seen so far "
-        "(? not yet seen). Right, how many survive of all 56 intervals and of all 1024 subsets of 1 to 10; grey, what "
-        "is still to come.",
-        play="n",
-        interval=900,
-    )
+    def _describe_none(self, concept, order, flipped, counts, labels):
+        killer = counts.index(0)
+        last = ORDERS[order][killer - 1]
+        words = f"Example {killer} ({last} is {'+' if labels[last] else '−'}) leaves **no interval** that agrees with "
+        words += "all the labels: the version space is **empty**, for good. Here "
+        if concept == "3 to 7":
+            return words + f"the label of {flipped} is wrong (ringed); a concept that is no interval looks the same."
+        wrong = (
+            f", and the label of {flipped} is wrong (ringed)."
+            if flipped in labels
+            else "; a wrong label looks the same."
+        )
+        return words + "the concept, the primes, is no interval" + wrong
+
+
+version_space = explorer(VersionSpace)
+
+
+@functools.cache
+def _space(bias):
+    return all_intervals(NUMBERS) if bias else all_subsets(NUMBERS)
+
+
+@functools.cache
+def _eliminate(bias, concept, order, flipped):
+    labels = [(n in CONCEPTS[concept]) != (n == flipped) for n in ORDERS[order]]
+    return list_then_eliminate(_space(bias), ORDERS[order], labels), labels
+
+
+@functools.lru_cache(512)
+def _vote(bias, concept, order, flipped, n):
+    survivors = _eliminate(bias, concept, order, flipped)[0].history[n]
+    return survivors, [votes(survivors, number) for number in NUMBERS] if survivors else None
 
 
 def _told(numbers, share):
@@ -218,109 +238,119 @@ PIXELS = 82  # of one unit across the lattice
 COLUMNS = (0.25, 1.35, 2.65, 4.0, 5.35, 6.55, 7.75, 9.3)
 
 
-@explorer
-def boundary_sets():
+class BoundarySets(Scene):
     """Step through Candidate-Elimination: S climbs, G sinks, and what lies between is the version space."""
-    data = enjoy_sport()
-    every = all_conjunctions(data.domains)
-    figure, (lattice, table) = plots.canvas(1, rows=2, size=(9.6, 6.7), height_ratios=(4.6, 1.75))
-    lattice.set(xlim=(-0.1, 10.1), ylim=(-1.55, 6.55), xticks=[], yticks=range(-1, 7))
-    lattice.set(ylabel="number of free attributes (?)", title="Specific below, general above")
-    lattice.set_yticklabels(["∅", *map(str, range(7))])
-    lattice.spines["bottom"].set_visible(False)
-    for level in range(-1, 7):
-        lattice.axhline(level, color="#F2F3F5", lw=1, zorder=0.4)
-    links = lattice.add_collection(LineCollection([], colors="#C3C8D0", lw=0.9, zorder=1))
-    (dots,) = lattice.plot([], [], "o", ms=4.5, color=plots.GREY, zorder=2, label="between")
-    (agree,) = lattice.plot([], [], "^", ms=8, color=plots.GREEN, zorder=2.5, label="says yes to the new day (✓)")
-    (many,) = lattice.plot([], [], "s", ms=8, mfc="#FAE6D8", mec=plots.ORANGE, mew=1.8, zorder=2.4)
-    frames = {
-        "S": {"fc": "#DCECF5", "ec": plots.BLUE, "lw": 2.4},
-        "G": {"fc": "#FAE6D8", "ec": plots.ORANGE, "lw": 2.4, "ls": "--"},
-        "between": {"fc": "white", "ec": plots.GREY, "lw": 1},
-    }
-    boxes = {name: lattice.add_collection(PolyCollection([], zorder=3, **look)) for name, look in frames.items()}
-    tags = _Words(lattice, 11)
-    empty = lattice.text(5, 2.5, "", **ALARM)
 
-    table.set(xlim=(-0.1, 10.1), ylim=(-0.55, 6.0))
-    table.axis("off")
-    for spine in table.spines.values():
-        spine.set_visible(False)
-    for place, name in zip(COLUMNS, ("day", *data.feature_names, "enjoys sport")):
-        table.text(place, 5.4, name, ha="center", va="center", fontsize=12, weight="bold", zorder=1)
-    table.axhline(4.9, color=plots.INK, lw=1, zorder=1)
-    for i, day in enumerate(data.X):
-        for place, word in zip(COLUMNS, (str(i + 1), *day)):
-            table.text(place, 4.35 - i, word, ha="center", va="center", zorder=1)
-    veils = [
-        table.add_patch(Rectangle((-0.1, 3.86 - i), 10.2, 0.98, fc="white", alpha=0.68, zorder=3)) for i in range(4)
-    ]
-    shade = table.add_patch(Rectangle((-0.1, 0), 10.2, 1, fc=(plots.YELLOW, 0.2), ec=plots.INK, lw=1.6, zorder=4))
-    answers = _Words(table, 12, zorder=2)
-    handles = [
-        Patch(**{**frames[name], "lw": 2}, label=words)
-        for name, words in (("S", "S: most specific"), ("G", "G: most general"))
-    ]
-    lattice.legend(
-        handles=[*handles, dots, agree], loc="lower center", bbox_to_anchor=(0.5, -0.11), ncols=5, fontsize=11,
-        frameon=False, columnspacing=1.2, handlelength=1.5,
-    )  # fmt: skip
+    caption = (
+        "Figure 1.5: the version space between its boundaries S and G; lines join a hypothesis to those one attribute "
+        "more general. A row has as many free attributes (?) as its number says. Below, the days."
+    )
+    play, interval = "n", 1500
 
-    for word in {"?", "✓", *(value for values in data.domains for value in values)}:
-        _outline(word, 11)  # so that no step has to wait for them
+    def __init__(self):
+        self.data = enjoy_sport()
+        self.figure, (lattice, table) = plots.canvas(1, rows=2, size=(9.6, 6.7), height_ratios=(4.6, 1.75))
+        self._draw_lattice(lattice)
+        self._draw_days(table)
+        self._draw_legend(lattice)
+        for word in {"?", "✓", *(value for values in self.data.domains for value in values)}:
+            _outline(word, 11)  # so that no step has to wait for them
+        self.moving = [self.links, self.dots, self.agree, self.many, *self.boxes.values(), self.tags.artist, self.empty]
+        self.moving += [*self.veils, self.shade, self.answers.artist]
+        self.controls = {
+            "n": whole("examples n", 2, 0, 4),
+            "order": choice("order", list(DAY_ORDERS)),
+            "flipped": choice("flip the label of", {"none": -1, **{f"day {k + 1}": k for k in range(4)}}, -1),
+            "new": choice("new day to judge", {"none": "", **{k: k for k in NEW_DAYS}}, ""),
+        }
 
-    @functools.cache
-    def width(h):
-        return (_glyphs(_short(h) + " ✓", 11)[1] + 12) / PIXELS
+    def _draw_lattice(self, ax):
+        ax.set(xlim=(-0.1, 10.1), ylim=(-1.55, 6.55), xticks=[], yticks=range(-1, 7))
+        ax.set(ylabel="number of free attributes (?)", title="Specific below, general above")
+        ax.set_yticklabels(["∅", *map(str, range(7))])
+        ax.spines["bottom"].set_visible(False)
+        for level in range(-1, 7):
+            ax.axhline(level, color="#F2F3F5", lw=1, zorder=0.4)
+        self.links = ax.add_collection(LineCollection([], colors="#C3C8D0", lw=0.9, zorder=1))
+        (self.dots,) = ax.plot([], [], "o", ms=4.5, color=plots.GREY, zorder=2, label="between")
+        (self.agree,) = ax.plot([], [], "^", ms=8, color=plots.GREEN, zorder=2.5, label="says yes to the new day (✓)")
+        (self.many,) = ax.plot([], [], "s", ms=8, mfc="#FAE6D8", mec=plots.ORANGE, mew=1.8, zorder=2.4)
+        self.frames = {
+            "S": {"fc": "#DCECF5", "ec": plots.BLUE, "lw": 2.4},
+            "G": {"fc": "#FAE6D8", "ec": plots.ORANGE, "lw": 2.4, "ls": "--"},
+            "between": {"fc": "white", "ec": plots.GREY, "lw": 1},
+        }
+        self.boxes = {
+            name: ax.add_collection(PolyCollection([], zorder=3, **look)) for name, look in self.frames.items()
+        }
+        self.tags = _Words(ax, 11)
+        self.empty = ax.text(5, 2.5, "", **ALARM)
 
-    @functools.cache
-    def run(order, flipped):
-        days = DAY_ORDERS[order]
-        y = [data.y[i] != (i == flipped) for i in days]
-        X = [data.X[i] for i in days]
-        # Listing the survivors is quicker here than asking which of all conjunctions lie between S and G
-        return candidate_elimination(X, y, data.domains), y, list_then_eliminate(every, X, y).history
+    def _draw_days(self, ax):
+        ax.set(xlim=(-0.1, 10.1), ylim=(-0.55, 6.0))
+        ax.axis("off")
+        for spine in ax.spines.values():
+            spine.set_visible(False)
+        for place, name in zip(COLUMNS, ("day", *self.data.feature_names, "enjoys sport")):
+            ax.text(place, 5.4, name, ha="center", va="center", fontsize=12, weight="bold", zorder=1)
+        ax.axhline(4.9, color=plots.INK, lw=1, zorder=1)
+        for i, day in enumerate(self.data.X):
+            for place, word in zip(COLUMNS, (str(i + 1), *day)):
+                ax.text(place, 4.35 - i, word, ha="center", va="center", zorder=1)
+        self.veils = [
+            ax.add_patch(Rectangle((-0.1, 3.86 - i), 10.2, 0.98, fc="white", alpha=0.68, zorder=3)) for i in range(4)
+        ]
+        self.shade = ax.add_patch(Rectangle((-0.1, 0), 10.2, 1, fc=(plots.YELLOW, 0.2), ec=plots.INK, lw=1.6, zorder=4))
+        self.answers = _Words(ax, 12, zorder=2)
 
-    @functools.cache
-    def between(order, flipped, n):
-        found, _, survivors = run(order, flipped)
-        return _Lattice(survivors[n], *found.history[n], width)
+    def _draw_legend(self, ax):
+        handles = [
+            Patch(**{**self.frames[name], "lw": 2}, label=words)
+            for name, words in (("S", "S: most specific"), ("G", "G: most general"))
+        ]
+        ax.legend(
+            handles=[*handles, self.dots, self.agree], loc="lower center", bbox_to_anchor=(0.5, -0.11), ncols=5,
+            fontsize=11, frameon=False, columnspacing=1.2, handlelength=1.5,
+        )  # fmt: skip
 
-    @functools.lru_cache(256)
-    def judged(order, flipped, n, new):
-        view = between(order, flipped, n)
-        if not new or not view.size:
-            return frozenset(), None
-        says = frozenset(h for h in view.members if h(NEW_DAYS[new]))
-        return says, Candidates(view.S, view.G, None, (), data.domains).decide(NEW_DAYS[new])
+    def compute(self, n, order, flipped, new):
+        """Return the boundaries after n days, all that lies between them, and what it says of the new day."""
+        found, y, _ = _days(order, flipped)
+        return (
+            n,
+            DAY_ORDERS[order],
+            flipped,
+            new,
+            found,
+            y,
+            _between(order, flipped, n),
+            _judged(order, flipped, n, new),
+        )
 
-    def compute(n, order, flipped, new):
-        found, y, _ = run(order, flipped)
-        return n, DAY_ORDERS[order], flipped, new, found, y, between(order, flipped, n), judged(order, flipped, n, new)
-
-    def draw(result):
+    def draw(self, result):
+        """Move boxes, dots, links and the marks on the days."""
         n, days, flipped, new, found, y, view, (says, _) = result
-        links.set_segments(view.links)
-        many.set_data(view.crowd.T)
-        for artist, side in ((dots, False), (agree, True)):
+        self.links.set_segments(view.links)
+        self.many.set_data(view.crowd.T)
+        for artist, side in ((self.dots, False), (self.agree, True)):
             artist.set_data(view.spots[[(h in says) == side for h in view.dotted]].reshape(-1, 2).T)
-        for name, box in boxes.items():
-            box.set_verts([_frame(place, width(h)) for h, role, place in view.boxed if role == name])
-        tags([(_short(h) + (" ✓" if h in says else ""), *place) for h, _, place in view.boxed])
-        empty.set_visible(not view.size)
-        empty.set_text("" if view.size else "S and G are empty:\nno conjunction agrees with all the days")
+        for name, box in self.boxes.items():
+            box.set_verts([_frame(place, _width(h)) for h, role, place in view.boxed if role == name])
+        self.tags([(_short(h) + (" ✓" if h in says else ""), *place) for h, _, place in view.boxed])
+        self.empty.set_visible(not view.size)
+        self.empty.set_text("" if view.size else "S and G are self.empty:\nno conjunction agrees with all the days")
         told = [("yes" if label else "no") + (" (flipped)" if i == flipped else "") for i, label in zip(days, y)]
         cells = [(word, COLUMNS[-1], 4.42 - i) for i, word in zip(days, told)]
         if new:
             cells += [(word, x, 0.35) for word, x in zip((new, *NEW_DAYS[new], "?"), COLUMNS)]
-        answers(cells)
+        self.answers(cells)
         for i in range(4):
-            veils[i].set_visible(i not in days[:n])
-        shade.set_visible(n > 0)
-        shade.set_y(3.85 - days[n - 1])
+            self.veils[i].set_visible(i not in days[:n])
+        self.shade.set_visible(n > 0)
+        self.shade.set_y(3.85 - days[n - 1])
 
-    def describe(result):
+    def describe(self, result):
+        """Say what the last day did, and who is left."""
         n, days, flipped, new, found, y, view, (says, decided) = result
         if n == 0:
             words = "Before the first day S covers nothing, G covers everything"
@@ -335,23 +365,37 @@ def boundary_sets():
             words += {True: "all agree.", False: "all say **no**.", None: "**undecided**."}[decided]
         return words
 
-    return Explorer(
-        figure=figure,
-        moving=[links, dots, agree, many, *boxes.values(), tags.artist, empty, *veils, shade, answers.artist],
-        controls={
-            "n": whole("examples n", 2, 0, 4),
-            "order": choice("order", list(DAY_ORDERS)),
-            "flipped": choice("flip the label of", {"none": -1, **{f"day {k + 1}": k for k in range(4)}}, -1),
-            "new": choice("new day to judge", {"none": "", **{k: k for k in NEW_DAYS}}, ""),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 1.5: the version space between its boundaries S and G; lines join a hypothesis to those one "
-        "attribute more general. A row has as many free attributes (?) as its number says. Below, the days.",
-        play="n",
-        interval=1500,
-    )
+
+boundary_sets = explorer(BoundarySets)
+
+
+@functools.cache
+def _width(h):
+    return (_glyphs(_short(h) + " ✓", 11)[1] + 12) / PIXELS
+
+
+@functools.cache
+def _days(order, flipped):
+    data, days = enjoy_sport(), DAY_ORDERS[order]
+    X, y = [data.X[i] for i in days], [data.y[i] != (i == flipped) for i in days]
+    # Listing the survivors is quicker here than asking which of all conjunctions lie between S and G
+    survivors = list_then_eliminate(all_conjunctions(data.domains), X, y).history
+    return candidate_elimination(X, y, data.domains), y, survivors
+
+
+@functools.cache
+def _between(order, flipped, n):
+    found, _, survivors = _days(order, flipped)
+    return _Lattice(survivors[n], *found.history[n], _width)
+
+
+@functools.lru_cache(256)
+def _judged(order, flipped, n, new):
+    view = _between(order, flipped, n)
+    if not new or not view.size:
+        return frozenset(), None
+    says = frozenset(h for h in view.members if h(NEW_DAYS[new]))
+    return says, Candidates(view.S, view.G, None, (), enjoy_sport().domains).decide(NEW_DAYS[new])
 
 
 class _Lattice:
@@ -430,6 +474,7 @@ def _what_happened(before, after, label):
 
 SIZE = 6
 GAMES = 60
+GAME_NUMBERS = np.arange(GAMES + 1)
 RATES = (0.01, 0.1, 1.0)
 DARK = "#D3D7DE"
 TO_MOVE = {"black": "black to move ↓", "red": "red to move ↑"}
@@ -453,67 +498,84 @@ def _match(colour, seed):
     return play_game(*((learner, greedy) if colour == "black" else (greedy, learner)), Checkers(SIZE))
 
 
-@explorer
-def checkers_board():
+class CheckersBoard(Scene):
     """Leaf through games between the learner and a greedy player, with what the evaluation function sees."""
-    games = {label: (colour, _match(colour, seed)) for label, colour, seed in MATCHES}
-    w = _learned(0.1).w
-    longest = max(len(game.moves) for _, game in games.values())
-    figure, axes = plots.canvas(2, rows=2, size=(9.6, 5.4), widths=(1.25, 1))
-    grid = axes[0, 0].get_gridspec()
-    for ax in axes[:, 0]:
-        ax.remove()
-    show = _Board(figure.add_subplot(grid[:, 0]), "The board", 48)
-    course, terms = axes[:, 1]
-    course.set(xlim=(0, longest + 1), ylim=(-160, 160), yticks=[-100, 0, 100], xlabel="half-move k")
-    course.set(ylabel="value $\\hat V$", title="What the learner thinks")
-    course.axhline(0, color=plots.GREY, lw=0.8, zorder=0.5)
-    (path,) = course.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
-    (past,) = course.plot([], [], "o-", color=plots.GREEN, ms=4, lw=2, zorder=2, label="V̂ after its own moves")
-    (end,) = course.plot([], [], label="result", **STAR)
-    (now,) = course.plot([], [], label="this board", **NOW)
-    names = ["own pieces", "other's pieces", "own kings", "other's kings", "own threatened", "other's threatened"]
-    terms.set(xlim=(-185, 185), xlabel="part of $\\hat V$: weight × feature", title="Where the value comes from")
-    terms.set(ylim=(6.6, -0.6), yticks=range(7), xticks=[-100, 0, 100])
-    terms.set_yticklabels(["constant", *names], fontsize=11)
-    terms.tick_params(axis="y", length=0)
-    terms.axvline(0, color=plots.INK, lw=1, zorder=3)
-    rods = terms.barh(range(7), np.ones(7), height=0.62, color=plots.BLUE, zorder=1)
-    figures = [terms.text(0, k, "", va="center", fontsize=11, zorder=4, in_layout=False) for k in range(7)]
-    figure.legend(handles=[*show.entries, past, now, end], **{**plots.BELOW, "columnspacing": 1.1, "fontsize": 11})
 
-    values = {
-        label: (
-            [k for k in range(1, len(game.positions)) if game.positions[k - 1].turn == colour],
-            [evaluate(w, position, colour) for position in game.positions],
-        )
-        for label, (colour, game) in games.items()
-    }
+    caption = (
+        "Figure 1.6: three games on 6x6 between a learner (60 games of self-play) and a greedy player that counts "
+        "pieces two half-moves ahead, picked to show a win, a loss and a draw. K marks a king. Right, the value of the "
+        "board for the learner, over the game and split into its seven parts."
+    )
+    play, interval, lines = "k", 900, 3
 
-    def compute(k, match):
-        colour, game = games[match]
+    def __init__(self):
+        self.games = {label: (colour, _match(colour, seed)) for label, colour, seed in MATCHES}
+        self.w = _learned(0.1).w
+        self.longest = max(len(game.moves) for _, game in self.games.values())
+        self.values = {label: self._values(*game) for label, game in self.games.items()}
+        self.figure, (square, course, terms) = plots.tall_and_two((9.6, 5.4), (1.25, 1))
+        self.show = _Board(square, "The board", 48)
+        self._draw_course(course)
+        self._draw_terms(terms)
+        handles = [*self.show.entries, self.past, self.now, self.end]
+        self.figure.legend(handles=handles, **{**plots.BELOW, "columnspacing": 1.1, "fontsize": 11})
+        self.moving = [*self.show.artists, self.path, self.past, self.end, self.now, *self.rods, *self.figures]
+        self.controls = {
+            "k": whole("half-move k", 11, 0, self.longest),
+            "match": choice("recorded game", {label: label for label in self.games}),
+        }
+
+    def _values(self, colour, game):
+        """Return the half-moves of the learner, and the value of every board of a game."""
+        own = [k for k in range(1, len(game.positions)) if game.positions[k - 1].turn == colour]
+        return own, [evaluate(self.w, position, colour) for position in game.positions]
+
+    def _draw_course(self, ax):
+        ax.set(xlim=(0, self.longest + 1), ylim=(-160, 160), yticks=[-100, 0, 100], xlabel="half-move k")
+        ax.set(ylabel="value $\\hat V$", title="What the learner thinks")
+        ax.axhline(0, color=plots.GREY, lw=0.8, zorder=0.5)
+        (self.path,) = ax.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
+        (self.past,) = ax.plot([], [], "o-", color=plots.GREEN, ms=4, lw=2, zorder=2, label="V̂ after its own moves")
+        (self.end,) = ax.plot([], [], label="result", **STAR)
+        (self.now,) = ax.plot([], [], label="this board", **NOW)
+
+    def _draw_terms(self, ax):
+        names = ["own pieces", "other's pieces", "own kings", "other's kings", "own threatened", "other's threatened"]
+        ax.set(xlim=(-185, 185), xlabel="part of $\\hat V$: weight × feature", title="Where the value comes from")
+        ax.set(ylim=(6.6, -0.6), yticks=range(7), xticks=[-100, 0, 100])
+        ax.set_yticklabels(["constant", *names], fontsize=11)
+        ax.tick_params(axis="y", length=0)
+        ax.axvline(0, color=plots.INK, lw=1, zorder=3)
+        self.rods = ax.barh(range(7), np.ones(7), height=0.62, color=plots.BLUE, zorder=1)
+        self.figures = [ax.text(0, k, "", va="center", fontsize=11, zorder=4, in_layout=False) for k in range(7)]
+
+    def compute(self, k, match):
+        """Return the board after k half-moves and the seven parts of its value."""
+        colour, game = self.games[match]
         last = len(game.moves)
         asked, k = k, min(k, last)
-        return asked, k, match, colour, game, game.positions[k], w * board_vector(game.positions[k], colour)
+        return asked, k, match, colour, game, game.positions[k], self.w * board_vector(game.positions[k], colour)
 
-    def draw(result):
+    def draw(self, result):
+        """Set the board, the course of the game and the parts of the value."""
         asked, k, match, colour, game, position, parts = result
-        show(position, game.moves[k - 1] if k else None)
-        own, value = values[match]
-        path.set_data(own, [value[j] for j in own])
+        self.show(position, game.moves[k - 1] if k else None)
+        own, value = self.values[match]
+        self.path.set_data(own, [value[j] for j in own])
         before = [j for j in own if j <= k]
-        past.set_data(before, [value[j] for j in before])
-        now.set_data([k], [np.clip(value[k], -160, 160)])
+        self.past.set_data(before, [value[j] for j in before])
+        self.now.set_data([k], [np.clip(value[k], -160, 160)])
         over = asked >= len(game.moves)
-        end.set_data(([len(game.moves)], [_worth(game.winner, colour)]) if over else NO_POINTS)
-        for rod, text, part in zip(rods, figures, parts):
+        self.end.set_data(([len(game.moves)], [_worth(game.winner, colour)]) if over else NO_POINTS)
+        for rod, text, part in zip(self.rods, self.figures, parts):
             rod.set_width(part)
             rod.set_facecolor(plots.BLUE if part >= 0 else plots.ORANGE)
             text.set_text(plain(part))
             text.set_position((part + (3 if part >= 0 else -3), text.get_position()[1]))
             text.set_ha("left" if part >= 0 else "right")
 
-    def describe(result):
+    def describe(self, result):
+        """Say which move was made and what the board is worth."""
         asked, k, match, colour, game, position, parts = result
         f = position.features() if colour == "black" else position.features().swapped()
         if k == 0:
@@ -533,22 +595,8 @@ def checkers_board():
             words += "The learner is to move; its V̂ was learned on boards after its own moves."
         return words.strip()
 
-    return Explorer(
-        figure=figure,
-        moving=[*show.artists, path, past, end, now, *rods, *figures],
-        controls={
-            "k": whole("half-move k", 11, 0, longest),
-            "match": choice("recorded game", {label: label for label in games}),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 1.6: three games on 6x6 between a learner (60 games of self-play) and a greedy player that "
-        "counts pieces two half-moves ahead, picked to show a win, a loss and a draw. K marks a king. Right, the value "
-        "of the board for the learner, over the game and split into its seven parts.",
-        play="k",
-        interval=900,
-    )
+
+checkers_board = explorer(CheckersBoard)
 
 
 def _worth(winner, colour):
@@ -567,67 +615,85 @@ PAIRS = (plots.INK, plots.BLUE, plots.BLUE, plots.ORANGE, plots.ORANGE, plots.GR
 DASHES = (":", "-", "--", "-", "--", "-", "--")
 
 
-@explorer
-def checkers_learning():
+class CheckersLearning(Scene):
     """Follow the weights of the evaluation function over games of self-play, and the move they choose."""
-    tests = {name: Checkers.from_text(text) if text else Checkers(SIZE) for name, text in TESTS.items()}
-    figure, axes = plots.canvas(2, rows=2, size=(9.6, 6.0), widths=(3, 2), height_ratios=(3, 1.9))
-    (weights, square), (misses, moves) = axes
-    games = np.arange(GAMES + 1)
-    weights.set(xlim=(-0.8, GAMES + 0.8), ylim=(-190, 190), ylabel="weight", title="The weights after each game")
-    weights.axhline(0, color=plots.GREY, lw=0.8, zorder=0.5)
-    ahead = weights.add_collection(LineCollection([], colors="#D3D7DE", lw=1.2, zorder=1))
-    lines = [weights.plot([], [], color=c, ls=s, lw=2.2, zorder=2)[0] for c, s in zip(PAIRS, DASHES)]
-    ends = [
-        weights.text(GAMES + 1.6, 0, name, color=c, va="center", fontsize=12, zorder=3, clip_on=False)
-        for name, c in zip(TERMS, PAIRS)
-    ]
-    here = weights.axvline(0, color=plots.INK, lw=1, zorder=1.5)
-    misses.set(xlim=(-0.8, GAMES + 0.8), ylim=(0, 52), xlabel="games of self-play n", ylabel="error (RMS)")
-    misses.set_title("Training error")
-    (each,) = misses.plot([], [], "o", ms=3.5, color=plots.GREY, zorder=1, label="each game")
-    (mean,) = misses.plot([], [], color=plots.PURPLE, zorder=2, label="mean of 10 games")
-    now = misses.axvline(0, ymax=0.84, color=plots.INK, lw=1, zorder=1.5)
-    misses.legend(loc="upper right", ncols=2, fontsize=11, frameon=False, borderaxespad=0, handlelength=1.4)
-    show = _Board(square, "Black to move ↓", 34, turn=False)
-    moves.set(xlim=(-1, 1), ylim=(4.6, -0.6), yticks=[], xticks=[], title="Value $\\hat V$ of each move")
-    for spine in moves.spines.values():
-        spine.set_visible(False)
-    moves.axvline(0, color=plots.INK, lw=1, zorder=3)
-    rods = moves.barh(range(5), np.ones(5), height=0.66, color=plots.SKY, zorder=1)
-    labels = [moves.text(0, k, "", va="center", fontsize=12, zorder=4) for k in range(5)]
 
-    def course(run):
-        W = np.array([step.w for step in run.history])
-        errors = np.array([step.error for step in run.history[1:]])
-        smooth = np.array([errors[max(0, k - 10) : k].mean() for k in range(1, len(errors) + 1)])
-        return W, np.minimum(errors, 52), np.minimum(smooth, 52), _apart(W[-1], 24, -182, 182)
+    caption = (
+        "Figure 1.7: left, the weights of pieces (p), kings (k) and threatened pieces (t) of black (b, solid) and red "
+        "(r, dashed), and the error of the training values. Right, a test position and what the weights of that moment "
+        "make of its moves; the arrow is the choice."
+    )
+    play, interval, lines = "n", 250, 3
 
-    courses = {rate: course(_learned(rate)) for rate in RATES}  # now, so that no step has to wait for a run
+    def __init__(self):
+        self.tests = {name: Checkers.from_text(text) if text else Checkers(SIZE) for name, text in TESTS.items()}
+        self.courses = {rate: _course(_learned(rate)) for rate in RATES}  # now, so that no step has to wait for a run
+        self.figure, axes = plots.canvas(2, rows=2, size=(9.6, 6.0), widths=(3, 2), height_ratios=(3, 1.9))
+        (weights, square), (misses, moves) = axes
+        self._draw_weights(weights)
+        self._draw_misses(misses)
+        self.show = _Board(square, "Black to move ↓", 34, turn=False)
+        self._draw_moves(moves)
+        self.moving = [self.ahead, *self.curves, *self.ends, self.here, self.each, self.mean, self.now]
+        self.moving += [*self.show.artists, *self.rods, *self.labels]
+        self.controls = {
+            "n": whole("games of self-play n", 20, 0, GAMES),
+            "rate": choice("learning rate η", {f"{rate:g}": rate for rate in RATES}, 0.1),
+            "test": choice("test position", {name: name for name in TESTS}),
+        }
 
-    def compute(n, rate, test):
-        W, *_ = courses[rate]
-        position = tests[test]
+    def _draw_weights(self, ax):
+        ax.set(xlim=(-0.8, GAMES + 0.8), ylim=(-190, 190), ylabel="weight", title="The weights after each game")
+        ax.axhline(0, color=plots.GREY, lw=0.8, zorder=0.5)
+        self.ahead = ax.add_collection(LineCollection([], colors="#D3D7DE", lw=1.2, zorder=1))
+        self.curves = [ax.plot([], [], color=c, ls=s, lw=2.2, zorder=2)[0] for c, s in zip(PAIRS, DASHES)]
+        self.ends = [
+            ax.text(GAMES + 1.6, 0, name, color=c, va="center", fontsize=12, zorder=3, clip_on=False)
+            for name, c in zip(TERMS, PAIRS)
+        ]
+        self.here = ax.axvline(0, color=plots.INK, lw=1, zorder=1.5)
+
+    def _draw_misses(self, ax):
+        ax.set(xlim=(-0.8, GAMES + 0.8), ylim=(0, 52), xlabel="games of self-play n", ylabel="error (RMS)")
+        ax.set_title("Training error")
+        (self.each,) = ax.plot([], [], "o", ms=3.5, color=plots.GREY, zorder=1, label="each game")
+        (self.mean,) = ax.plot([], [], color=plots.PURPLE, zorder=2, label="mean of 10 games")
+        self.now = ax.axvline(0, ymax=0.84, color=plots.INK, lw=1, zorder=1.5)
+        ax.legend(loc="upper right", ncols=2, fontsize=11, frameon=False, borderaxespad=0, handlelength=1.4)
+
+    def _draw_moves(self, ax):
+        ax.set(xlim=(-1, 1), ylim=(4.6, -0.6), yticks=[], xticks=[], title="Value $\\hat V$ of each move")
+        for spine in ax.spines.values():
+            spine.set_visible(False)
+        ax.axvline(0, color=plots.INK, lw=1, zorder=3)
+        self.rods = ax.barh(range(5), np.ones(5), height=0.66, color=plots.SKY, zorder=1)
+        self.labels = [ax.text(0, k, "", va="center", fontsize=12, zorder=4) for k in range(5)]
+
+    def compute(self, n, rate, test):
+        """Return the course of learning and the value of each move at the test position."""
+        W, *_ = self.courses[rate]
+        position = self.tests[test]
         legal = position.legal_moves()
         value = np.array([evaluate(W[min(n, len(W) - 1)], position.play(move)) for move in legal])
-        return n, rate, courses[rate], position, legal, value
+        return n, rate, self.courses[rate], position, legal, value
 
-    def draw(result):
+    def draw(self, result):
+        """Draw the weights up to game n, and the moves as these weights value them."""
         n, _, (W, errors, smooth, heights), position, legal, value = result
         n = min(n, len(W) - 1)
-        ahead.set_segments([np.column_stack([games[: len(W)], column]) for column in W.T])
-        for line, column in zip(lines, W.T):
-            line.set_data(games[: n + 1], column[: n + 1])
-        for text, y in zip(ends, heights):
+        self.ahead.set_segments([np.column_stack([GAME_NUMBERS[: len(W)], column]) for column in W.T])
+        for line, column in zip(self.curves, W.T):
+            line.set_data(GAME_NUMBERS[: n + 1], column[: n + 1])
+        for text, y in zip(self.ends, heights):
             text.set_y(y)
-        each.set_data(games[1 : n + 1], errors[:n])
-        mean.set_data(games[1 : n + 1], smooth[:n])
-        for cursor in (here, now):
+        self.each.set_data(GAME_NUMBERS[1 : n + 1], errors[:n])
+        self.mean.set_data(GAME_NUMBERS[1 : n + 1], smooth[:n])
+        for cursor in (self.here, self.now):
             cursor.set_xdata([n, n])
         best = value >= value.max() - 1e-9
-        show(position, None, [move for move, chosen in zip(legal, best) if chosen])
+        self.show(position, None, [move for move, chosen in zip(legal, best) if chosen])
         span = max(1.0, np.abs(value).max()) * 1.05
-        for k, (rod, text) in enumerate(zip(rods, labels)):
+        for k, (rod, text) in enumerate(zip(self.rods, self.labels)):
             if k >= len(legal):
                 rod.set_width(0)
                 text.set_text("")
@@ -639,7 +705,8 @@ def checkers_learning():
             text.set_x(0.03 if value[k] < 0 else -0.03)
             text.set_ha("left" if value[k] < 0 else "right")
 
-    def describe(result):
+    def describe(self, result):
+        """Say what a piece is worth by now, and which move is chosen."""
         n, rate, (W, *_), position, legal, value = result
         last = len(W) - 1
         at = min(n, last)
@@ -665,23 +732,16 @@ def checkers_learning():
             words += "Some weights leave the picture."
         return words.strip()
 
-    return Explorer(
-        figure=figure,
-        moving=[ahead, *lines, *ends, here, each, mean, now, *show.artists, *rods, *labels],
-        controls={
-            "n": whole("games of self-play n", 20, 0, GAMES),
-            "rate": choice("learning rate η", {f"{rate:g}": rate for rate in RATES}, 0.1),
-            "test": choice("test position", {name: name for name in TESTS}),
-        },
-        compute=compute,
-        draw=draw,
-        describe=describe,
-        caption="Figure 1.7: left, the weights of pieces (p), kings (k) and threatened pieces (t) of black (b, solid) "
-        "and red (r, dashed), and the error of the training values. Right, a test position and what the "
-        "weights of that moment make of its moves; the arrow is the choice.",
-        play="n",
-        interval=250,
-    )
+
+checkers_learning = explorer(CheckersLearning)
+
+
+def _course(run):
+    """Return weights and errors after each game, the errors' running mean, and heights for the labels."""
+    W = np.array([step.w for step in run.history])
+    errors = np.array([step.error for step in run.history[1:]])
+    smooth = np.array([errors[max(0, k - 10) : k].mean() for k in range(1, len(errors) + 1)])
+    return W, np.minimum(errors, 52), np.minimum(smooth, 52), _apart(W[-1], 24, -182, 182)
 
 
 def _apart(values, gap, low, high):
