@@ -284,7 +284,7 @@ def _(mean, variance):
             (3 / 3.25, "All three measurements vote: their sum is 9."),
             (9 / 4, "The prior counts like a quarter of a measurement, not like a whole one: precision 1/4."),
             (9 * 3.25, "Divide the votes by the precision, do not multiply."),
-            (3 / 1.25, "The three measurements bring the precision 3, not 1."),
+            (9 / 3.75, "The precision is 1/4 + 3: the prior counts once, and each measurement adds 1."),
         ],
         **both,
     )

@@ -120,7 +120,7 @@ WRONG = {
         ((0.923, 1.308), "All three"),
         ((2.25, 1.25), "not like a whole"),
         ((29.25, 1.308), "do not multiply"),
-        ((2.4, 1.8), "precision 3, not 1"),
+        ((2.4, 1.2667), "prior counts once"),
         ((2.769, 4.25), "invert"),
         ((2.769, 1.3333), "ignores the prior"),
         ((2.769, 1.2353), "not in yet"),
