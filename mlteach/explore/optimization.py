@@ -308,7 +308,7 @@ def _strips(q, f):
 
 # --- Mini-batches --------------------------------------------------------------------------------------------------
 
-N, EPOCHS, CLOUD = 64, 12, 192
+N, EPOCHS, CLOUD = 64, 12, 128
 REACH95 = float(np.sqrt(2 * np.log(20)))  # 95 % of a Gaussian in the plane lie within so many standard deviations
 
 
@@ -576,7 +576,7 @@ class MomentumBalance(Scene):
     play, interval, lines = "k", 150, 3
 
     def __init__(self):
-        self.figure, (table, bowl, path) = plots.tall_and_two(size=(9.6, 5.2), widths=(1.1, 1))
+        self.figure, (table, bowl, path) = plots.tall_and_two(size=(9.6, 4.8), widths=(1.1, 1))
         self._draw_table(table)
         self._draw_bowl(bowl)
         self._draw_path(path)
@@ -712,7 +712,7 @@ class OptimizerRace(Scene):
 
     def __init__(self):
         self.tracks = _tracks()
-        self.figure, (plane, losses) = plots.canvas(2, size=(9.6, 5.0), widths=(1.15, 1))
+        self.figure, (plane, losses) = plots.canvas(2, size=(9.6, 4.8), widths=(1.15, 1))
         self._draw_plane(plane)
         self._draw_losses(losses)
         self._draw_racers(plane, losses)
