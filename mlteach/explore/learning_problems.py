@@ -338,7 +338,7 @@ class BoundarySets(Scene):
             box.set_verts([_frame(place, _width(h)) for h, role, place in view.boxed if role == name])
         self.tags([(_short(h) + (" ✓" if h in says else ""), *place) for h, _, place in view.boxed])
         self.empty.set_visible(not view.size)
-        self.empty.set_text("" if view.size else "S and G are self.empty:\nno conjunction agrees with all the days")
+        self.empty.set_text("" if view.size else "S and G are empty:\nno conjunction agrees with all the days")
         told = [("yes" if label else "no") + (" (flipped)" if i == flipped else "") for i, label in zip(days, y)]
         cells = [(word, COLUMNS[-1], 4.42 - i) for i, word in zip(days, told)]
         if new:
