@@ -21,21 +21,23 @@ PICTURE = "() => document.querySelector('.jp-OutputArea img.jupyter-widgets').sr
 SLOW = """
 import time
 from mlteach import plots
-from mlteach.explore.base import Explorer, explorer, whole
+from mlteach.explore.base import Scene, explorer, whole
 calls = []
-@explorer
-def slow():
-    figure, ax = plots.canvas(size=(3, 2))
-    dot, = ax.plot([0], [0], "o")
-    def compute(k):
+class Slow(Scene):
+    caption = "A slow explorer"
+    def __init__(self):
+        self.figure, ax = plots.canvas(size=(3, 2))
+        self.dot, = ax.plot([0], [0], "o")
+        self.moving, self.controls = [self.dot], {"k": whole("value k", 0, 0, 100)}
+    def compute(self, k):
         calls.append(k)
         time.sleep(0.15)
         return k
-    def describe(k):
+    def draw(self, k):
+        self.dot.set_ydata([k / 100])
+    def describe(self, k):
         return f"value {k} after {len(calls)} computations in all"
-    return Explorer(figure=figure, moving=[dot], controls={"k": whole("value k", 0, 0, 100)}, compute=compute,
-                    draw=lambda k: dot.set_ydata([k / 100]), describe=describe, caption="A slow explorer")
-slow()
+explorer(Slow)()
 """
 
 

@@ -226,7 +226,8 @@ def _arranged(task, answers):
         return answers or (...,) * len(names)
     if len(names) == 1:
         return (answers,)
-    if len(answers) == 1 and isinstance(answers[0], (tuple, list)) and len(answers[0]) == len(names):
+    several = _is_list(answers[0]) or (isinstance(answers[0], np.ndarray) and answers[0].ndim > 0)
+    if len(answers) == 1 and several and len(answers[0]) == len(names):
         return tuple(answers[0])
     if all(map(_untouched, answers)):
         return (...,) * len(names)

@@ -28,14 +28,12 @@ a page with no kernel.
 """
 
 import base64
-import functools
 import html
 import io
 import re
 import struct
 import textwrap
 import zlib
-from types import SimpleNamespace
 
 import ipywidgets as W
 import matplotlib as mpl
@@ -93,8 +91,6 @@ class Scene:
 
 def explorer(scene):
     """Return a function that makes the explorer of a `Scene` class, and register it: SoftMargin as "soft_margin"."""
-    if not isinstance(scene, type):
-        return _explorer_of_parts(scene)
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", scene.__name__).lower()
 
     def made():
@@ -109,23 +105,10 @@ def explorer(scene):
     return made
 
 
-def _explorer_of_parts(make):
-    @functools.wraps(make)
-    def made():
-        with mpl.rc_context(STYLE):
-            new = make()
-        new.name, new._make = make.__name__, made
-        return new
-
-    REGISTRY[make.__name__] = made
-    return made
-
-
 class Explorer(W.VBox):
     """A `Scene` with its controls, its picture, a read-out in words and a caption."""
 
-    def __init__(self, scene=None, **parts):
-        scene = scene or SimpleNamespace(**{"play": None, "interval": 200, "lines": 3, **parts})
+    def __init__(self, scene):
         self.scene, self.fig, self.controls, self.caption = scene, scene.figure, scene.controls, scene.caption
         self.draw, self.describe = scene.draw, scene.describe
         self._held, self._player = False, None
