@@ -37,6 +37,8 @@ def _(answer):
             (0.75, "This is the new odds. The risk is odds / (1 + odds)."),
             (1 / 13, "You divided the odds by 3; the treatment multiplies them."),
             (3.0, "This is the odds ratio itself; the risk with the treatment is wanted."),
+            (42.9, "A risk lies between 0 and 1: not in per cent, please."),
+            (43.0, "A risk lies between 0 and 1: not in per cent, please."),
             (
                 float(_sigma(np.log(0.25) + 3)),
                 "You added 3 to the log-odds; the odds are multiplied by 3, so add ln 3.",
@@ -107,6 +109,11 @@ def _(answer):
                 "The derivatives are right, but in another order: b first, then w1 and w2.",
             ),
             ((1 - p, ..., ..., ..., ...), "Your p is the chance of t = 0; p is that of t = 1."),
+            ((1.5, ..., ..., ..., ...), "1.5 is the score a; p is σ(a)."),
+            (
+                (p, ..., *((p - 1) * np.array([1, 2, 0.5]))),
+                "Your derivatives are those for t = 1; the target here is 0.",
+            ),
         ],
     )
     return "Right: the gradient is (p - t) times (1, x)."
@@ -184,7 +191,12 @@ def _(answer):
             ((0.8, -2.0), "The bias comes first."),
             (-np.linalg.solve(4 * H, g), "The weights p (1 - p) = 1/4 are missing in the Hessian."),
             (-g, "This is a step of gradient descent with rate 1; Newton's also solves with H."),
+            (g, "This is the gradient; the new weights are wanted, zero minus H⁻¹ times it."),
             (-H @ g, "You multiplied by the Hessian; solve with it instead."),
+            (-g / np.diag(H), "You divided by the diagonal of H; the whole matrix counts, so b moves too."),
+            ((-15 / 7, 20 / 21), "This is the first step on the eight points; here there are six others."),
+            ((-2.14, 0.95), "This is the first step on the eight points; here there are six others."),
+            ((-8.0, 3.2), "The weights p (1 - p) = 1/4 belong in the Hessian once; you have them twice."),
             (at_end, "This is the minimum after many steps; the first step is wanted."),
             ((-2.0, ...), "b is right; w is not. The second row of H d = (0, 3.5) gives it."),
             ((..., 0.8), "w is right; b is not. Newton's step also moves b, although the slope there is zero."),
@@ -241,6 +253,7 @@ def _(answer):
             ((mid - 0.588, mid + 0.588), "Make the interval for 3 w first, and exponentiate its ends."),
             ((mid - np.exp(0.588), mid + np.exp(0.588)), "Exponentiate the ends of the interval, not its half width."),
             (np.exp([1.2 - 1.645 * 0.3, 1.2 + 1.645 * 0.3]), "1.645 gives 90 %; 95 % needs 1.96."),
+            (np.exp([0.6, 1.8]), "You took 2 standard errors; to two decimals 95 % needs 1.96."),
         ],
     )
     return "Right: longer above than below, because it was made on the scale of w."
@@ -277,6 +290,9 @@ def _(answer):
             (1 / ln3, "The derivative of lam w² / 2 is lam w, without a factor one half or two."),
             (0.5 / ln3**2, "The derivative of lam w² / 2 is lam w, not lam w²."),
             (0.5 / 3, "w is ln 3, not 3."),
+            (2 * float(_sigma(-3.0)) / 3, "w is ln 3, not 3."),
+            (0.5 * ln3, "Divide by w = ln 3 instead of multiplying: lam w is 2 sigma(-w)."),
+            (ln3, "This is w; the penalty is wanted."),
             (0.5 / np.log10(3), "ln is the natural logarithm; you took base 10."),
             (0.0, "With lam = 0 the two points are separable, and there is no minimiser."),
         ],
@@ -315,6 +331,9 @@ def _(answer):
             ((np.log(2), ..., ..., ...), "This is the loss of class 1; the sample is of class 2."),
             ((-ln4, ..., ..., ...), "The loss is minus the logarithm of a probability, so it is positive."),
             ((2.0, ..., ..., ...), "You took the logarithm with base 2; the natural one is wanted."),
+            ((np.log10(4), ..., ..., ...), "You took the logarithm with base 10; the natural one is wanted."),
+            ((4.0, ..., ..., ...), "This is the sum of the exponentials; the loss is minus the logarithm of p_2."),
+            ((..., np.log(2), -1.0, 0.0), "You subtracted the target from the scores; take their softmax first."),
             ((0.25, ..., ..., ...), "This is the chance of the true class; the loss is minus its logarithm."),
             ((..., -0.5, 0.25, 0.25), "The sample is of class 2: the one of its target stands second."),
             ((..., 0.5, 0.25, -0.75), "The sample is of class 2: the one of its target stands second."),
@@ -370,6 +389,7 @@ def _(answer):
         (1.465 / np.log(9), 0.012, "This is one over w: divide the rise of the log-odds by the distance."),
         (np.log(9), 0.05, "This is the rise of the log-odds; divide it by the distance of the two points."),
         (9 / 1.465, 0.2, "You took the odds 9; take their logarithm."),
+        (0.9 / 1.465, 0.012, "You took p = 0.9 itself. Take the log-odds ln(p / (1 - p)) there."),
         (np.log(0.9 / 0.5) / 1.465, 0.012, "You took the logarithm of p; take that of p / (1 - p)."),
     ]
     for value, width, words in slips:
@@ -409,6 +429,13 @@ _LOSS_SLIPS = [
         "You read t as -1 and 1; here it is 0 and 1: put 2 t - 1 in its place.",
     ),
     (lambda a, t: total_loss(a, t) / np.log(2), "You took logarithms with base 2; natural ones are wanted."),
+    (lambda a, t: total_loss(a, t) / np.log(10), "You took logarithms with base 10; natural ones are wanted."),
+    (lambda a, t: np.logaddexp(0, a).sum(), "The term -t a of (8.8) is missing."),
+    (
+        lambda a, t: np.maximum(-(2 * t - 1) * a, 0).sum(),
+        "The logarithm ln(1 + exp(-|a|)) is missing: what is left counts only scores on the wrong side.",
+    ),
+    (lambda a, t: np.maximum(1 - (2 * t - 1) * a, 0).sum(), "This is the hinge loss; the logistic loss is wanted."),
     (lambda a, t: np.sum((t - _sigma(a)) ** 2), "This is the squared error; the logistic loss is wanted."),
     (
         lambda a, t: -np.sum(t * np.log(_sigma(a))),
@@ -465,18 +492,41 @@ def penalised_step(Phi, t, v, lam):
     return v - np.linalg.solve(H, g)
 
 
-def _step_with(weights=True, sign=1.0, inverse=True, start=True, bias=0.0, slope=1.0, bend=1.0, fresh=False):
-    """Return a step with one thing changed, to recognise typical slips."""
+def _mask(v, bias):
+    return np.append(bias, np.ones(len(v) - 1))
+
+
+def _step_with(sign=1.0, inverse=True, start=True, bias=(0, 0), slope=1.0, bend=1.0, fresh=False, pull=1.0, r=None):
+    """Return a step with one thing changed, to recognise typical slips; `bias` is its penalty in g and in H."""
 
     def step(Phi, t, v, lam):
         v = 0 * v if fresh else v
-        p, mask = _sigma(Phi @ v), np.append(bias, np.ones(len(v) - 1))
-        r = p * (1 - p) if weights else np.ones(len(p))
-        H = Phi.T @ (r[:, None] * Phi) + bend * lam * np.diag(mask)
-        g = Phi.T @ (p - t) + slope * lam * mask * v
+        p = _sigma(Phi @ v)
+        weights = p * (1 - p) if r is None else r(p)
+        H = Phi.T @ (weights[:, None] * Phi) + bend * lam * np.diag(_mask(v, bias[1]))
+        g = pull * Phi.T @ (p - t) + slope * lam * _mask(v, bias[0]) * v
         return (v if start else 0 * v) - sign * (np.linalg.solve(H, g) if inverse else H @ g)
 
     return step
+
+
+def _mean_step(Phi, t, v, lam):
+    return penalised_step(Phi, t, v, lam * len(t))
+
+
+def _last_free(Phi, t, v, lam):
+    return penalised_step(Phi[:, ::-1], t, v[::-1], lam)[::-1]
+
+
+def _targets_times_weight(Phi, t, v, lam):
+    a = Phi @ v
+    r = _sigma(a) * _sigma(-a)
+    H = Phi.T @ (r[:, None] * Phi) + lam * np.diag(_mask(v, 0))
+    return np.linalg.solve(H, Phi.T @ (r * (a + (t - _sigma(a)) * r)))
+
+
+def _twice(Phi, t, v, lam):
+    return penalised_step(Phi, t, penalised_step(Phi, t, v, lam), lam)
 
 
 def _descent(Phi, t, v, lam):
@@ -484,7 +534,13 @@ def _descent(Phi, t, v, lam):
 
 
 _STEP_SLIPS = [
-    (_step_with(bias=1.0), "You penalise the bias, the first entry of v; it stays free."),
+    (_step_with(bias=(1, 1)), "You penalise the bias, the first entry of v; it stays free."),
+    (_step_with(bias=(1, 0)), "In the gradient you penalise the bias, the first entry of v; it stays free."),
+    (_step_with(bias=(0, 1)), "In the Hessian you penalise the bias, the first entry of v; it stays free."),
+    (_last_free, "You left the last entry of v free; the bias is the first."),
+    (_mean_step, "You divided loss or gradient by N but not the penalty; in (8.17) E is a sum over the samples."),
+    (_twice, "You took two steps; one is wanted."),
+    (_targets_times_weight, "In the targets z (8.14) divide t - p by p (1 - p); you multiplied."),
     (_step_with(slope=0.0, bend=0.0), "The penalty is missing: lam enters the gradient and the Hessian, see (8.17)."),
     (_step_with(slope=0.0), "The penalty is missing in the gradient: add lam (0, w)."),
     (_step_with(bend=0.0), "The penalty is missing in the Hessian: add lam diag(0, 1, ..., 1)."),
@@ -492,10 +548,11 @@ _STEP_SLIPS = [
         _step_with(slope=2.0, bend=2.0),
         "The penalty is lam w² / 2: its derivative is lam w, its curvature lam, without a 2.",
     ),
-    (_step_with(slope=0.0, bend=0.0, bias=1.0), "The penalty is missing: lam enters the gradient and the Hessian."),
     (_step_with(slope=-1.0), "The gradient of the penalty has the wrong sign: add lam (0, w)."),
+    (_step_with(pull=-1.0), "The gradient holds prediction minus target, p - t; you took t - p."),
     (_step_with(sign=-1.0), "You went uphill: subtract the step, do not add it."),
-    (_step_with(weights=False), "The weights p (1 - p) are missing in the Hessian."),
+    (_step_with(r=np.ones_like), "The weights p (1 - p) are missing in the Hessian."),
+    (_step_with(r=lambda p: p), "The weights in the Hessian are p (1 - p); you took p."),
     (_step_with(inverse=False), "You multiplied by the Hessian; solve with it instead."),
     (_step_with(start=False), "This is the step; add it to v and return the new weights."),
     (_step_with(start=False, sign=-1.0), "This is minus the step; return v minus it."),
@@ -539,14 +596,21 @@ def softmax_step_direction(W, X, y):
     return P.T @ X
 
 
-def _direction_with(W, X, y, *, axis=1, hard=False, target=True):
+def _direction_with(W, X, y, *, axis=1, hard=False, target=True, slope=False):
     """Return the gradient with one thing changed, to recognise typical slips."""
     A = X @ W.T
     P = np.exp(A - A.max())
     P = P / P.sum(axis=axis, keepdims=True)
     if hard:
         P = np.eye(len(W))[A.argmax(axis=1)]
-    return (P - np.eye(len(W))[y] * target).T @ X
+    return ((P - np.eye(len(W))[y] * target) * (P * (1 - P) if slope else 1)).T @ X
+
+
+def _own_class_only(W, X, y):
+    A = X @ W.T
+    T = np.eye(len(W))[y]
+    P = np.exp(A) / np.exp(A).sum(axis=1, keepdims=True)
+    return (T * (P - 1)).T @ X
 
 
 def _classes(seed, n, k, m):
@@ -575,7 +639,12 @@ def _(answer):
         except Wrong:
             if len(np.unique(y)) == k:
                 raise
-            answer(W, X, np.arange(n) % k)  # if this stops as well, its message is the one to show
+            try:
+                answer(W, X, np.arange(n) % k)
+            except Wrong:
+                raise Wrong(
+                    f"It works for three classes and stops for {k}: take K from W, its number of rows."
+                ) from None
             raise Wrong("It works if every class has a sample, and stops if one is absent: take K from W.") from None
         wanted = softmax_step_direction(W, X, y)
         if value is not None and np.shape(value) == (len(np.unique(y)), m + 1) != wanted.shape:
@@ -594,6 +663,15 @@ def _(answer):
                     "You took a sigmoid per class; the softmax divides by the sum over the classes.",
                 ),
                 (_direction_with(W, X, y, target=False), "The targets are missing: prediction minus target."),
+                (_direction_with(W, X, y, axis=None), "Your softmax sums over the whole table; take each row alone."),
+                (
+                    _direction_with(W, X, y, slope=True),
+                    "The factor p (1 - p) cancels: prediction minus target, times input.",
+                ),
+                (_own_class_only(W, X, y), "A sample also pushes down the classes it is not of: p - 0 times input."),
+                (W - wanted, "This is the weights after a step; the gradient is wanted."),
+                (softmax_step_direction(W, X, y - 1), "Classes count from 0 to K - 1; you shifted them by one."),
+                ((X @ W.T - np.eye(k)[y]).T @ X, "You took the scores; the probabilities are their softmax."),
             ],
         )
     W, X, y = _classes(4, 10, 3, 2)
@@ -639,6 +717,12 @@ def _(answer):
             ((A, 4, np.sqrt(20)), "This is the standard deviation; the variance is its square."),
             ((A, 4, 36), "36 is the mean of y²; subtract the square of the mean."),
             ((np.log(0.8), ..., ...), "This is θ = ln q; A is -ln(1 - q)."),
+            ((-np.log(0.8), ..., ...), "This is -ln q; A is -ln(1 - q)."),
+            ((-np.log10(0.2), ..., ...), "You took the logarithm with base 10; the natural one is wanted."),
+            ((-np.log2(0.2), ..., ...), "You took the logarithm with base 2; the natural one is wanted."),
+            ((A, 0.8, 0.16), "These are mean and variance of a coin; differentiate A = -ln(1 - exp(θ)) by θ."),
+            ((A, 4, 16), "This is the square of the mean; the variance is A''."),
+            ((A, 4, 4.47), "This is the standard deviation; the variance is its square."),
         ],
     )
     return "Right: variance 20 with mean 4, five times what a Poisson law would allow."
