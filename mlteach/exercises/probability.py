@@ -44,6 +44,7 @@ def _(small, small_or_prime):
             (2 / 3, "That is 'less than four' alone. Five is a prime and not less than four."),
             (2 / 9, "You multiplied the two probabilities. Add them, and subtract that of both."),
             (1 / 3, "That is the probability of a prime. One eye belongs to the event too."),
+            (7 / 6, "No probability exceeds one. The outcomes 2 and 3 lie in both events: subtract them once (3.2)."),
         ],
         rtol=1e-3,
         reveal=False,
@@ -84,6 +85,8 @@ def _(answer):
             (lambda P: P / (rows[0](P) * rows[1](P)), "You divide by both marginals. Divide by P(y) only, the sums of "
              "the columns."),
             (lambda P: P * rows[1](P), "You multiply by P(y): that is the wrong way round. Divide by it."),
+            (lambda P: P / P.max(axis=0), "You divide by the largest entry of each column. Divide by its sum."),
+            (lambda P: P / P.mean(axis=0), "You divide by the mean of each column. Divide by its sum."),
             (lambda P: rows[0](P) * rows[1](P), "That is the product of the marginals, the joint table if x and y were "
              "independent."),
         ],
@@ -149,6 +152,23 @@ def _(answer):
              "prior as it is."),
             (lambda prior, found, alarm, k: after_tests(prior, k * found, k * alarm, 1) if k else prior, "Likelihoods "
              "of k tests multiply: found**k, not k * found."),
+            (lambda prior, found, alarm, k: prior * (found / (prior * found + (1 - prior) * alarm)) ** k, "The "
+             "denominator multiplies P(positive) k times, as if the tests were independent. They are so only given the "
+             "state of health: add prior * found**k and (1 - prior) * alarm**k."),
+            (lambda prior, found, alarm, k: after_tests(0.5, prior * found, (1 - prior) * alarm, k), "You raise the "
+             "prior to the power k too. It enters once, the likelihoods k times."),
+            (lambda prior, found, alarm, k: prior * found**k + (1 - prior) * alarm**k, "That is P(all positive), the "
+             "denominator alone."),
+            (lambda prior, found, alarm, k: prior * found**k / (prior * found**k + (1 - prior) * (1 - alarm**k)), "The "
+             "well are all positive with alarm**k; you used 1 - alarm**k."),
+            (lambda prior, found, alarm, k: after_tests(prior, 1 - found, 1 - alarm, k), "That is the probability "
+             "after k negative tests."),
+            (lambda prior, found, alarm, k: after_tests(prior, found, alarm, k) if k else 0.0, "No test, k = 0, leaves "
+             "the prior as it is."),
+            (lambda prior, found, alarm, k: after_tests(prior, found, alarm, k + 1), "You count one test too many."),
+            (lambda prior, found, alarm, k: after_tests(prior, found, alarm, k - 1), "You count one test too few."),
+            (lambda prior, found, alarm, k: after_tests(prior, found, alarm, 2), "This is the answer for two tests, "
+             "whatever k is."),
         ],
     )  # fmt: skip
     return "Right. Without conditional independence it would be wrong: 3.14.2."
@@ -176,6 +196,8 @@ def _(call, without):
             (36, "That is the sum of 3, 8 and 25. Weight each by the probability of its kind."),
             (8, "That is the middle one of the three. Weight each by the probability of its kind."),
             (4.2, "The complaints are missing here."),
+            (14 / 3, "That is the mean without complaints. The mean of all calls comes first."),
+            (402, "In minutes, please."),
         ],
         rtol=1e-3,
         reveal=False,
@@ -189,6 +211,9 @@ def _(call, without):
             (5.5, "That is the plain mean of 3 and 8. Questions are twice as frequent as faults."),
             (6.7, "That is the mean of all calls."),
             (6.7 / 0.9, "The complaints are still in the sum."),
+            (2.1, "The weights 0.6 and 0.3 are not divided by 2. Divide by their sum, 0.9: conditional probabilities."),
+            (7, "Divide by the probability of no complaint, 0.6 + 0.3."),
+            (4.4, "Only one weight is divided by 0.9. Divide both."),
         ],
         rtol=1e-3,
         reveal=False,
@@ -223,6 +248,8 @@ def _(cov, joint, marginals):
         known=[
             (35 / 6, "35/6 is the variance of S, and also of D. The covariance is Var(X) - Var(Y)."),
             (35 / 12, "35/12 is the variance of one die. In the covariance it enters once with each sign."),
+            (-35 / 6, "The variances of the two dice enter with opposite signs: Var(X) - Var(Y)."),
+            (7, "7 is E[S]. The covariance is E[SD] - E[S] E[D], and E[D] = 0."),
         ],
         atol=1e-6,
         reveal=False,
@@ -235,6 +262,8 @@ def _(cov, joint, marginals):
             (1 / 216, "You multiplied the marginals, but S = 12 forces D = 0. Count pairs."),
             (1 / 6, "1/6 is P(D=0), the six doubles. Only one of them has the sum 12."),
             (1, "That is P(D=0 | S=12). The joint probability is P(S=12) times that."),
+            (1 / 11, "The eleven sums are not equally probable. Count pairs: there are 36."),
+            (0, "It can happen: both dice show six."),
         ],
         rtol=1e-3,
         reveal=False,
@@ -246,6 +275,8 @@ def _(cov, joint, marginals):
         known=[
             (1 / 36, "That is the joint probability again. P(S=12) = 1/36 has to be multiplied by P(D=0)."),
             (1 / 1296, "D = 0 happens for six pairs, the doubles, not for one."),
+            (1 / 6, "That is P(D=0) alone. Multiply it by P(S=12)."),
+            (1 / 11 / 36, "The eleven differences are not equally probable: six of the 36 pairs have D = 0."),
             (1 / 6 + 1 / 36, "You added the two probabilities. Multiply them."),
         ],
         rtol=1e-3,
@@ -272,7 +303,9 @@ def _(mean_time, at_mean_speed):
             (1, "That is the time at the mean speed. Compute both times and take their mean."),
             (8 / 3, "That is the sum of the two times. Each has probability one half."),
             (80, "In hours, please: 80 minutes are 4/3 hours."),
+            (60, "In hours, please. (And is it the mean of the two times?)"),
             (2 / 3, "That is the time at 90 km/h alone."),
+            (3 / 4, "You divided the wrong way round: 60 km at 30 km/h take 60 / 30 hours."),
             (2, "That is the time at 30 km/h alone."),
         ],
         rtol=1e-3,
@@ -286,6 +319,8 @@ def _(mean_time, at_mean_speed):
             (4 / 3, "That is the mean time. Take the mean of the speeds first, then the time."),
             (60, "In hours, please. (Or is it the mean speed?)"),
             (0.5, "The mean of 30 and 90 is 60, not 120."),
+            (2 / 3, "That is the time at 90 km/h. The mean speed is 60 km/h."),
+            (2, "That is the time at 30 km/h. The mean speed is 60 km/h."),
         ],
         rtol=1e-3,
         reveal=False,
@@ -344,6 +379,22 @@ def _(answer):
              "outside."),
             (lambda mu, sigma, n, a, b: NormalDist(mu, sigma / n**0.5).pdf(b) - NormalDist(mu, sigma / n**0.5).pdf(a),
              "You subtract densities; use cdf, not pdf."),
+            (lambda mu, sigma, n, a, b: 2 * NormalDist(mu, sigma / n**0.5).cdf(b) - 1, "You take the limits to lie "
+             "symmetrically around mu. In general subtract the cdf at a."),
+            (lambda mu, sigma, n, a, b: NormalDist(mu, sigma / n**0.5).cdf(a), "That is P(mean <= a), the part below "
+             "the interval."),
+            (lambda mu, sigma, n, a, b: 1 - NormalDist(mu, sigma / n**0.5).cdf(b), "That is P(mean > b), the part "
+             "above the interval."),
+            (lambda mu, sigma, n, a, b: mean_within(mu, sigma, n - 1, a, b), "You divide by n - 1. The variance of the "
+             "mean is sigma² / n (3.48)."),
+            (_with_spread(lambda sigma, n: (sigma / n) ** 0.5), "sigma is the standard deviation already; only n "
+             "stands under the root."),
+            (_with_spread(lambda sigma, n: sigma**2 / n**0.5), "sigma² is the variance. Divide sigma by n**0.5."),
+            (_with_spread(lambda sigma, n: 1), "The limits minus mu are not divided by sigma / n**0.5."),
+            (lambda mu, sigma, n, a, b: NormalDist().cdf(b) - NormalDist().cdf(a), "The limits are not standardised: "
+             "subtract mu, divide by sigma / n**0.5."),
+            (lambda mu, sigma, n, a, b: NormalDist(mu, sigma / n**0.5).cdf(b) + NormalDist(mu, sigma / n**0.5).cdf(a),
+             "You add the two values of the cdf. Subtract them."),
         ],
     )  # fmt: skip
     return "Right. The law of the draws has left nothing but mu and sigma."
@@ -383,9 +434,20 @@ def _(answer):
                 (a**2 @ diagonal + upper, "Each covariance appears twice in (3.21); you have it once."),
                 (np.sqrt(right), "That is the standard deviation; the variance is its square."),
                 (a**2 @ Sigma @ a**2, "a_i and a_j each appear once in the term i, j; you squared them all."),
+                ((a @ Sigma).sum(), "Both variables of a covariance bring their weight; you have a_i without a_j."),
+                ((a**2 @ Sigma).sum(), "In the term i, j the weights are a_i a_j; you squared a_i."),
+                (a**2 @ diagonal + Sigma.sum() - diagonal.sum(), "The covariances need their weights a_i a_j."),
+                (right + 2 * upper, "Each covariance appears twice in (3.21); you have it four times."),
+                (a**2 @ diagonal - 2 * upper, "The covariances enter with plus (3.21); the signs are in the weights."),
+                (abs(a) @ Sigma @ abs(a), "The weights keep their signs in a_i a_j."),
+                (a @ np.linalg.inv(Sigma) @ a, "Sigma itself is wanted between the weights, not its inverse."),
+                ((a @ np.sqrt(diagonal)) ** 2, "That treats all variables as fully correlated. Use all entries of "
+                 "Sigma."),
+                (diagonal.sum(), "The weights are missing, and the covariances too."),
+                (variance_of_sum(a[:2], Sigma[:2, :2]), "That takes in the first two variables only. Sum over all."),
                 (Sigma @ a, "That is the vector of Cov(X_i, sum). Multiply by a once more."),
             ],
-        )
+        )  # fmt: skip
     return "Right. This quadratic form is why covariance matrices are positive semi-definite."
 
 
@@ -404,11 +466,12 @@ def _(answer):
     "has two values, which depend on x. E: y follows |x|. In B and E the two halves cancel in the covariance.",
 )
 def _(answer):
+    answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if isinstance(answer, (list, tuple, set, frozenset)) and all(isinstance(a, str) for a in answer):
         answer = "".join(answer)
     if not isinstance(answer, str) or not answer.strip():
         raise Wrong('Enter the letters as a string, such as "AB".')
-    got = set(answer.upper()) - set(" ,")
+    got = set(answer.upper().replace("AND", "")) - set(" ,;/.+&")
     if not got or not got <= set("ABCDE"):
         raise Wrong('Use the letters A to E only, such as "AB".')
     if got == set("BE"):
@@ -451,8 +514,9 @@ def _(answer):
         if isinstance(got, str) or not hasattr(got, "__len__") or len(got) != 2:
             raise Wrong("Return two numbers, (mean, variance).")
         mean, variance = got
-        if np.ndim(mean) or np.ndim(variance):
-            raise Wrong("Return two plain numbers; one of yours is an array. Take its entry, such as S[0, 0].")
+        if np.size(mean) != 1 or np.size(variance) != 1:
+            raise Wrong("Return two numbers; one of yours is an array of several.")
+        mean, variance = (v if np.ndim(v) == 0 else np.ravel(v)[0] for v in got)
         (v1, c), (_, v2) = Sigma
         right = v1 - c**2 / v2
         expect_close(
@@ -469,6 +533,10 @@ def _(answer):
                  "correlation; they agree only for equal variances."),
                 (mu[0], "That is the mean without the observation."),
                 (mu[1] + c / v1 * (x2 - mu[0]), "That guesses the second variable from the first. Swap their roles."),
+                (mu[0] - c / v2 * (x2 - mu[1]), "The sign of the surprise is wrong: x2 - mu[1], added."),
+                (mu[0] + c / np.sqrt(v2) * (x2 - mu[1]), "Divide by the variance Sigma[1, 1], not by its root."),
+                (mu[0] + c / v2 * (x2 - mu[0]), "The surprise is x2 - mu[1]; you subtract the mean of the first."),
+                (x2, "That is the observation itself. (3.37) shrinks the surprise x2 - mu[1] and adds it to mu[0]."),
                 (right, "You return (variance, mean); (mean, variance) is wanted."),
             ],
         )  # fmt: skip
@@ -484,6 +552,11 @@ def _(answer):
                 (v1 - c**2, "The squared covariance must be divided by Sigma[1, 1]."),
                 (v1 - c**2 / v1, "Divide by the variance of the known variable, Sigma[1, 1]."),
                 (v1 - c / v2, "Subtract G times the covariance, so the covariance enters squared."),
+                (c**2 / v2, "That is what the second variable explains. Subtract it from Sigma[0, 0]."),
+                (v1 * (1 - c / np.sqrt(v1 * v2)), "The factor is 1 - ρ², with the square."),
+                (v1 - c**2 / v2 * (x2 - mu[1]), "The variance does not depend on the observed value."),
+                (v1 / (v1 * v2 - c**2), "That is an entry of another inverse. (3.37) subtracts from Sigma[0, 0]."),
+                (v2 / (v1 * v2 - c**2), "That is the entry of the inverse of Sigma, one over the variance."),
                 (1 - c**2 / (v1 * v2), "This is 1 - ρ². Multiply by the variance of the first variable."),
             ],
         )
@@ -524,8 +597,16 @@ def _(answer):
                 (lam * np.log(lam / mu) + lam - mu, "The sign of mu - lam is wrong: ln(e^-lam / e^-mu) = mu - lam."),
                 (np.log(lam / mu) + mu - lam, "K ln(lam / mu) has the expectation lam ln(lam / mu)."),
                 (mu * np.log(lam / mu) + mu - lam, "K has the expectation lam under P, not mu."),
+                (lam * np.log(mu / lam) + mu - lam, "The ratio in the logarithm is upside down: ln(P / Q), lam / mu."),
+                (lam * np.log2(lam / mu) + mu - lam, "You take the logarithm to base 2 in one term only. Nats are "
+                 "wanted: np.log."),
+                (right / np.log(10), "That has the logarithm to base 10; nats are wanted."),
+                (mu - lam, "The term K ln(lam / mu) is missing; its expectation is lam ln(lam / mu)."),
+                (mu - lam * np.log(mu), "That is the cross-entropy without its factorials. Subtract the same with lam "
+                 "for mu."),
+                (right + poisson_kl(mu, lam), "That is KL(P ‖ Q) + KL(Q ‖ P). Only the first is wanted."),
             ],
-        )
+        )  # fmt: skip
     return "Right. It is half the deviance that a Poisson regression minimises."
 
 
@@ -547,23 +628,27 @@ def _tables(rng, a, b, c):
     cause = np.einsum("k,ki,kj->ijk", z, x_z, y_z)
     half = cause.copy()
     half[:, :, -1] = rng.dirichlet(np.ones(a * b)).reshape(a, b) * z[-1]  # only the last slice is no product
+    other = cause.copy()
+    other[:, :, 0] = rng.dirichlet(np.ones(a * b)).reshape(a, b) * z[0]  # only the first is none
     return [
         (cause, (False, True)),
         (np.einsum("i,j,ijk->ijk", x, y, z_xy), (True, False)),
         (rng.dirichlet(np.ones(a * b * c)).reshape(a, b, c), (False, False)),
         (half, (False, False)),
+        (other, (False, False)),
         (np.einsum("i,j,k->ijk", x, y, z), (True, True)),
         (np.einsum("i,j,ik->ijk", x, y, z_x), (True, True)),
     ]
 
 
 def _deceptive_tables(rng):
-    """Return tables whose X and Y are uncorrelated but dependent, or independent only in the entry [0, 0]."""
+    """Return tables whose X and Y are uncorrelated but dependent, or products only in [0, 0] or on the diagonal."""
+    circle = np.array([[4, 6, 2], [2, 4, 6], [6, 2, 4]]) / 36
     x, tables = np.array([0.3, 0.4, 0.3]), []
     for y_x in ([0.8, 0.2, 0.8], [0.5, 0.2, 0.9]):  # P(y = 1 | x); in the second 0.5 is also P(y = 1)
         xy = np.column_stack([x * (1 - np.array(y_x)), x * y_x])
         tables += [(np.einsum("ij,k->ijk", xy, rng.dirichlet(np.full(c, 3))), (False, False)) for c in (2, 3)]
-    return tables
+    return [*tables, (np.einsum("ij,k->ijk", circle, [0.4, 0.6]), (False, False))]
 
 
 def _covariance_zero(T):
@@ -575,6 +660,10 @@ def _first_entry(T):
     return np.isclose(T[0, 0], T[0].sum() * T[:, 0].sum())
 
 
+def _diagonal(T):
+    return np.allclose(np.diag(T), np.diag(np.outer(T.sum(axis=1), T.sum(axis=0))))
+
+
 def _against_margins(P):  # P(x, y | z) = P(x) P(y), with the margins of the whole table
     return np.allclose(P / P.sum(axis=(0, 1)), np.outer(P.sum(axis=(1, 2)), P.sum(axis=(0, 2)))[:, :, None])
 
@@ -584,7 +673,15 @@ def _undivided(P):
 
 
 def _first_slice(P):
-    return independences(P[:, :, :1] / P[:, :, :1].sum())[1]
+    return independences(P[:, :, :1])[1]
+
+
+def _last_slice(P):
+    return independences(P[:, :, -1:])[1]
+
+
+def _some_slice(P):
+    return any(independences(P[:, :, [z]])[1] for z in range(P.shape[2]))
 
 
 def _all_three(P):
@@ -613,7 +710,8 @@ def _(answer):
     for P, _ in cases:
         got = answer(P)
         got = got.tolist() if isinstance(got, np.ndarray) else got
-        if not isinstance(got, (tuple, list)) or len(got) != 2 or not all(isinstance(g, (bool, np.bool_)) for g in got):
+        truth = (bool, np.bool_, int, np.integer)
+        if not isinstance(got, (tuple, list)) or len(got) != 2 or not all(isinstance(g, truth) for g in got):
             raise Wrong("Return two truth values: (independent, independent given Z).")
         pairs.append(tuple(map(bool, got)))
     right = [wanted for _, wanted in cases]
@@ -621,6 +719,11 @@ def _(answer):
         return "Right. A multiplication of likelihoods (3.12) needs the second kind."
     if pairs == [pair[::-1] for pair in right]:
         raise Wrong("The two answers are exchanged: the plain one comes first.")
+    if pairs == [(not p, not g) for p, g in right]:
+        raise Wrong("Both answers are reversed: True means independent.")
+    for axis, name in enumerate(("first", "second")):
+        if pairs == [tuple(map(bool, independences(np.moveaxis(P, axis, 2)))) for P, _ in cases]:
+            raise Wrong(f"You sum over the {name} axis and condition on it; z runs along the third.")
     plain, given_z = zip(*pairs)
     if list(plain) == [_all_three(P) for P, _ in cases]:
         raise Wrong("You ask whether all three are independent. Sum over z first, and look at X and Y alone.")
@@ -628,24 +731,27 @@ def _(answer):
         (_covariance_zero, "You test whether the covariance is zero. That is less than independence: compare the whole "
          "table with the product of its margins."),
         (_first_entry, "You compare one entry only. Every entry must be the product of its margins."),
+        (_diagonal, "You compare the diagonal only. Every entry must be the product of its margins."),
     ):  # fmt: skip
         slices = [all(wrong(S / S.sum()) for S in np.moveaxis(P, 2, 0)) for P, _ in cases]
         if list(plain) == [bool(wrong(P.sum(axis=2))) for P, _ in cases] or list(given_z) == slices:
             raise Wrong(words)
     if list(plain) != [p for p, _ in right]:
-        bad = next(P for (P, wanted), p in zip(cases, plain) if p != wanted[0])
-        raise Wrong(
-            f"The first answer is wrong for a table of shape {bad.shape}. Sum over z, then compare with (3.10)."
-        )
+        bad, said = next((P, p) for (P, wanted), p in zip(cases, plain) if p != wanted[0])
+        raise Wrong(f"The first answer is wrong for a table of shape {bad.shape}: {said} instead of {not said}. "
+                    "Sum over z, then compare with (3.10), up to rounding.")  # fmt: skip
     for wrong, words in (
         (_against_margins, "Inside a slice compare with the margins of that slice, P(x | z) and P(y | z)."),
         (_undivided, "A slice P[:, :, z] is not yet P(x, y | z): divide it by its sum before you compare."),
         (_first_slice, "One slice, such as the first, is not enough: (3.11) must hold for every z."),
+        (_last_slice, "The last slice alone is not enough: (3.11) must hold for every z."),
+        (_some_slice, "Some slice is not enough: (3.11) must hold for every z."),
         (_all_three, "You ask whether all three are independent. (3.11) asks about X and Y inside each slice."),
     ):
         if list(given_z) == [bool(wrong(P)) for P, _ in cases]:
             raise Wrong(f"The second answer is wrong. {words}")
     if list(given_z) == list(plain):
         raise Wrong("Both your answers are always the same; 3.5.1 shows that neither implies the other.")
-    bad = next(P for (P, wanted), g in zip(cases, given_z) if g != wanted[1])
-    raise Wrong(f"The second answer is wrong for a table of shape {bad.shape}. Test (3.11) in every slice P[:, :, z].")
+    bad, said = next((P, g) for (P, wanted), g in zip(cases, given_z) if g != wanted[1])
+    raise Wrong(f"The second answer is wrong for a table of shape {bad.shape}: {said} instead of {not said}. "
+                "Test (3.11) in every slice P[:, :, z], up to rounding.")  # fmt: skip
