@@ -153,6 +153,15 @@ def test_the_read_out_keeps_its_lines(shown):
         assert len(textwrap.wrap(words, 105)) <= shown.scene.lines, words
 
 
+def test_no_panel_is_squeezed(shown):
+    """A mark without a place, drawn beyond the axes, makes the layout give up, and panels shrink to a stamp."""
+    width, height = shown.fig.get_size_inches()
+    for ax in shown.fig.axes:
+        box = ax.get_position()
+        assert box.width * width > 1, ax.get_title()
+        assert box.height * height > 0.8, ax.get_title()
+
+
 def test_the_still_says_how_to_bring_it_to_life(shown):
     plain = shown._page()
     assert Image.open(io.BytesIO(shown._still())).height > plain.height + 60

@@ -1263,3 +1263,29 @@ def test_errata_table_points_to_tests_here():
     assert {f"test_erratum_{r['source']}_{r['id']}".lower().replace("-", "_") for r in table} == {
         name for name in globals() if name.startswith("test_erratum_")
     }
+
+
+# --- what the chapter quotes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("plane_geometry", {}, "= 1.33 from the origin"),
+        ("plane_geometry", {"length": 3.0}, "= 0.67 from the origin"),
+        ("ambiguous_regions", {}, "26.5 % by two or three"),
+        ("outlier_pull", {}, "Least squares has turned by 48°"),
+        ("outlier_pull", {"phi": 20.0}, "Least squares has turned by −"),
+        *(("perceptron_steps", {"seed": s}, f"stops after {m}") for s, m in enumerate((26, 10, 12, 18))),
+        ("perceptron_steps", {}, "= 1,245 mistakes"),
+        ("perceptron_steps", {"gap": 0.2}, "= 4,786 mistakes"),
+        ("perceptron_steps", {"gap": -0.4}, "never stops"),
+        ("fisher_projection", {}, "(25°) has J = 0.0315, Fisher's optimum (152°) has 0.0550"),
+        ("fisher_projection", {"rho": 0.0}, "Fisher's optimum (25°)"),
+    ],
+)
+def test_read_outs_that_the_folded_answers_quote(name, settings, words):
+    from mlteach import explore
+
+    shown = explore.REGISTRY[name]()
+    assert words in shown.describe(shown.compute(**settings)).replace("**", "")

@@ -532,7 +532,7 @@ class PerceptronSteps(Scene):
         (self.lower,) = ax.plot([], [], "-.", color=plots.BLUE, lw=1.8, zorder=1, label="at least ηMγ")
         (self.limit,) = ax.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=1, label="M = (R/γ)²")
         (self.norms,) = ax.plot([], [], color=plots.INK, lw=2.6, zorder=2, label="‖(b, w)‖")
-        (self.here,) = ax.plot([], [], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
+        (self.here,) = ax.plot([1], [1], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
 
     def compute(self, part, gap, eta, seed):
         """Return the run and the number of updates made in that part of it."""
