@@ -35,6 +35,9 @@ def _(functional_margin, geometric_margin):
             ((..., -1.5), "The geometric margin needs the label too: t y(x) / |w|."),
             ((15, 0.15), "You divided by |w|² = 100; divide by the length |w| = 10."),
             ((15, 15), "The geometric margin divides by the length of w = (6, -8)."),
+            ((49, ...), "The second weight is -8, not 8: y = 6 x1 - 8 x2 + 5."),
+            ((-49, ...), "The second weight is -8, not 8: y = 6 x1 - 8 x2 + 5, and then comes the label."),
+            ((15, 150), "You multiplied by the length of w; divide by it."),
             ((15, 15 / 14), "The length of (6, -8) is √(6² + 8²), not 6 + 8."),
         ],
         reveal=False,
@@ -81,6 +84,13 @@ def _(answer):
              "the functional margin of the worst point."),
             (by(lambda X, t, w, b: np.max(t * (X @ w + b))), "You divide by the largest functional margin; the worst "
              "point has the least."),
+            (by(lambda X, t, w, b: np.mean(t * (X @ w + b))), "You divide by the mean functional margin; the worst "
+             "point must get the value one, so divide by the least."),
+            (by(lambda X, t, w, b: np.min(t * (X @ w - b))), "The sign of b is wrong: y(x) = w . x + b."),
+            (lambda X, t, w, b: (w, b), "You return w and b as they were given; the worst point must get the value "
+             "one."),
+            (by(lambda X, t, w, b: 10.0), "You divide by 10, which is right for one example only: divide by the "
+             "functional margin of the worst point."),
             (by(lambda X, t, w, b: np.min(X @ w + b)), "The labels are missing: the functional margin is t y(x)."),
             (by(lambda X, t, w, b: np.min(t * (X @ w))), "The bias is missing in y(x) = w . x + b."),
             (by(lambda X, t, w, b: np.min(t * (X @ w + b)) / np.linalg.norm(w)), "You divide by the geometric margin; "
@@ -120,6 +130,10 @@ def _(price, dual_value):
             ((4, ...), "That is the best w. The price is the α that belongs to it: w = 1 + α/2."),
             ((6, 4), "That is the best w; the dual value is θ_D there."),
             ((6, 16), "That is w². The objective is (w - 1)²."),
+            ((2, ...), "That is the price of the example above, w² with w ≥ 1. Here 2 (w - 1) = α, and w = 4."),
+            ((0, ...), "With α = 0 the lowest place of L is w = 1, which is not allowed: the constraint has a price."),
+            ((6, 27), "The part -α²/4 of θ_D = 3α - α²/4 is subtracted."),
+            ((6, 0), "You subtracted α²/2; with w = 1 + α/2 it is θ_D = 3α - α²/4."),
             ((6, 18), "That is 3α; the part -α²/4 of θ_D is missing."),
         ],
         reveal=False,
@@ -152,6 +166,10 @@ def _(alpha, margin):
             ((0.16, ...), "That is 4/25: mind the factor ½ in W, whose derivative is 2 - 25 α."),
             ((0.08, 5), "That is the width of the whole street. The margin runs from the boundary to the kerb."),
             ((0.08, 0.4), "That is the length of w; the margin is one over it."),
+            ((0.2, ...), "That is one over the distance 5; set the derivative of W(α) = 2α - ½ · 25 α² to zero."),
+            ((2, ...), "That belongs to the four points above. Here W(α) = 2α - ½ · 25 α²."),
+            ((-0.08, ...), "Multipliers are prices, and not negative: W(α) = 2α - ½ · 25 α²."),
+            ((0.08, 12.5), "That is one over α; the margin is one over |w|, and w = α (3, 4)."),
             ((0.08, 6.25), "That is one over |w|²; the margin is one over |w|."),
         ],
         reveal=False,
@@ -212,6 +230,7 @@ def _(answer):
         "Your y(1)",
         known=[
             (10.5, "The labels are missing: the second support vector votes with t = -1."),
+            (8.5, "The labels are exchanged: x = 0 votes with t = +1, x = 2 with t = -1."),
             (-8, "The bias is missing."),
             (-8.5, "The bias has the wrong sign: it is added."),
             (-1.5, "The square is missing: k = (x x' + 1)²."),
@@ -250,6 +269,8 @@ def _(alpha_i, alpha_j):
             ((0.2, 1.0), "α_i must follow, or Σ αt changes."),
             ((0.9, 1.0), "Let α_i follow the clipped α_j, not the top: it moves by 0.5."),
             ((0.0, 0.3), "The step has the wrong sign: α_j moves by t_j (E_i - E_j)/η = +0.7, and stops at H."),
+            ((0.5, 0.8), "You added the errors; the step is t_j (E_i - E_j)/η."),
+            ((0.2, 0.5), "Nothing has moved: the top of the parabola is at α_j + t_j (E_i - E_j)/η."),
             ((0.5, 0.2), "With equal labels the sum is kept; here the labels differ and the difference is kept."),
         ],
         reveal=False,
@@ -366,11 +387,34 @@ def _(answer):
         labels = ((1, 1), (1, -1), (-1, 1), (-1, -1))[trial % 4]
         cases.append((*rng.uniform(0, C, 2), *labels, rng.normal() * C * (0.1, 1.5)[trial % 3 > 0], C))
     got = [numbers(call(answer, *case), "alpha_i, alpha_j") for case in cases]
-    if np.allclose(got, [clip_pair(*case[:5], 1.0) for case in cases]):
-        raise Wrong("The ceiling is C, not 1.")
+    for slip, words in _CLIP_SLIPS:
+        if np.allclose(got, [slip(*case) for case in cases]):
+            raise Wrong(words)
     for case, new in zip(cases, got):
         _judge_pair(case, new)
     return "Right. With step = t_j (E_i - E_j) / η this is all that SMO does."
+
+
+def _exchanged_segments(alpha_i, alpha_j, t_i, t_j, step, C):
+    other = clip_pair(alpha_i, alpha_j, t_i, -t_j, step, C)[1]
+    return alpha_i + t_i * t_j * (alpha_j - other), other
+
+
+def _all_or_nothing(alpha_i, alpha_j, t_i, t_j, step, C):
+    pair = alpha_i - t_i * t_j * step, alpha_j + step
+    return pair if min(pair) >= 0 and max(pair) <= C else (alpha_i, alpha_j)
+
+
+_CLIP_SLIPS = [
+    (lambda *case: clip_pair(*case[:5], 1.0), "The ceiling is C, not 1."),
+    (lambda a, b, t_i, t_j, step, C: clip_pair(a, b, t_i, t_j, -step, C), "α_j moves the wrong way: add the step."),
+    (lambda a, b, t_i, t_j, step, C: clip_pair(a, b, t_i, t_j, t_j * step, C), "The step already is the change of "
+     "α_j; do not multiply it by t_j."),
+    (lambda a, b, t_i, t_j, step, C: clip_pair(b, a, t_j, t_i, step, C)[::-1], "You move α_i by the step; it is α_j "
+     "that moves, and α_i follows."),
+    (_exchanged_segments, "The two cases of [L, H] in (16.20) are exchanged: look at different and equal labels."),
+    (_all_or_nothing, "You do not move at all if the box is in the way. Move as far as it lets the pair go."),
+]  # fmt: skip
 
 
 def _judge_pair(given, new):
@@ -416,21 +460,33 @@ def hinge_step(w, b, X, t, lam, rate):
 def _(answer):
     rng = np.random.default_rng(9)
     X, t = rng.normal(size=(7, 2)).round(2), np.array([1, -1, 1, 1, -1, -1, 1])
-    kerb = np.array([[1.0, 0.0], [-1.0, 0.5], [0.25, 0.0], [-3.0, 1.0]])  # the first two lie on their kerb
+    kerb = np.array([[0.5, 0.0], [-1.5, 0.5], [-0.25, 0.0], [-3.5, 1.0]])  # the first two lie on their kerb
     cases = [
         (np.array([0.4, -0.3]), 0.2, X, t, 0.05, 0.1),
-        (np.array([1.0, 0.0]), 0.0, kerb, np.array([1, -1, 1, -1]), 0.3, 0.7),
+        (np.array([1.0, 0.0]), 0.5, kerb, np.array([1, -1, 1, -1]), 0.3, 0.7),
         (np.array([-0.7, 1.5]), -0.4, 2 * X, t, 0.2, 0.5),
     ]
 
-    def variant(who=lambda m: m < 1, scale=lambda n: n, sign=1, penalty=1, on_b=0, labels=True, old_b=False):
+    def variant(who=lambda m: m < 1, scale=lambda n: n, sign=1, penalty=1, on_b=0, labels=True, old_b=False, with_b=1):
         def step(w, b, X, t, lam, rate):
-            pays = who(t * (X @ w + b))
+            pays = who(t * (X @ w + with_b * b))
             pull = (t * pays if labels else pays).astype(float)
             new_w = w - sign * rate * (penalty * lam * w - pull @ X / scale(len(t)))
             return new_w, b if old_b else b - sign * rate * (on_b * lam * b - pull.sum() / scale(len(t)))
 
         return step
+
+    def over_payers(w, b, X, t, lam, rate):
+        pays = t * (X @ w + b) < 1
+        return w - rate * (lam * w - t[pays] @ X[pays] / pays.sum()), b + rate * t[pays].mean()
+
+    def b_uphill(w, b, *rest):
+        new_w, new_b = hinge_step(w, b, *rest)
+        return new_w, 2 * b - new_b
+
+    def step_only(w, b, *rest):
+        new_w, new_b = hinge_step(w, b, *rest)
+        return new_w - w, new_b - b
 
     expect_function(
         answer,
@@ -448,6 +504,10 @@ def _(answer):
             (variant(penalty=2), "The penalty is ½ λ |w|², so its slope is lam * w, not 2 lam * w."),
             (variant(on_b=1), "The bias is never penalised."),
             (variant(labels=False), "The labels are missing in the slope: it is -t x."),
+            (variant(with_b=0), "The bias is missing where you ask who pays: t y(x) < 1 with y = w . x + b."),
+            (over_payers, "You take the mean over the points that pay; (16.18) divides by all N points."),
+            (b_uphill, "b moves the wrong way: the slope of a hinge in b is -t, so b grows by rate * mean(t)."),
+            (step_only, "That is the step alone; add it to the old w and b."),
             (variant(old_b=True), "b must move too, by rate * mean(t) over the points that pay."),
         ],
     )
@@ -474,10 +534,13 @@ def duality_gap(w, b, alpha, X, t, C):
     explanation="Weak duality (16.9) keeps the difference from being negative; at the optimum it is zero.",
 )
 def _(answer):
-    def parts(w, b, alpha, X, t, C, labels=(True, True), with_b=1, clip=True):
+    def hinge(slack):
+        return np.maximum(0, slack).sum()
+
+    def parts(w, b, alpha, X, t, C, labels=(True, True), with_b=1, cost=hinge):
         slack = 1 - (t if labels[0] else 1) * (X @ w + with_b * b)
         v = (alpha * (t if labels[1] else 1)) @ X
-        return w @ w, (np.maximum(0, slack) if clip else slack).sum(), alpha.sum(), v @ v
+        return w @ w, cost(slack), alpha.sum(), v @ v
 
     def gap(half=(0.5, 0.5), price=True, same=False, total=1, **form):
         def value(w, b, alpha, X, t, C):
@@ -503,7 +566,15 @@ def _(answer):
             (only(True), "That is the primal value only; subtract the dual."),
             (only(False), "That is the dual value only; the gap is primal minus dual."),
             (gap(price=False), "The price C is missing in front of the slacks."),
-            (gap(clip=False), "Slack is never negative: use max(0, 1 - t y)."),
+            (gap(cost=np.sum), "Slack is never negative: use max(0, 1 - t y)."),
+            (gap(cost=lambda s: hinge(s) / 9), "You take the mean of the slacks; (16.14) has their sum."),
+            (gap(cost=lambda s: np.sum(s > 0)), "You count the points with slack; (16.14) adds the slacks themselves."),
+            (
+                gap(cost=lambda s: np.sum(np.maximum(0, s) ** 2)),
+                "You square the slacks; (16.14) adds them as they are.",
+            ),
+            (gap(cost=lambda s: hinge(s - 1)), "The kerb is at t y = 1: the slack is max(0, 1 - t y)."),
+            (gap(half=(0, 0.5)), "The part ½ |w|² is missing in the primal."),
             (gap(half=(1, 0.5)), "The factor ½ is missing in the primal."),
             (gap(half=(0.5, 1)), "The factor ½ is missing in the dual."),
             (gap(half=(1, 1)), "The factor ½ is missing, in the primal and in the dual."),
@@ -588,7 +659,11 @@ def _read_pair(pair):
     return int(i), int(j)
 
 
-def _masked_pair(up, low, steep=False, both_ways=False):
+def _squared_slope_over_eta(slope, eta):
+    return slope**2 / np.maximum(eta, 1e-12)
+
+
+def _masked_pair(up, low, steep=False, both_ways=False, gain=_squared_slope_over_eta, mixed=-2):
     """Return a wrong version of `working_set` with other masks."""
 
     def pair(F, alpha, t, K, C):
@@ -596,10 +671,17 @@ def _masked_pair(up, low, steep=False, both_ways=False):
         if steep:
             return i, np.argmin(np.where(low(alpha, t, C), F, np.inf))
         better = low(alpha, t, C) & (both_ways | (F < F[i]))
-        eta = np.maximum(K[i, i] + np.diag(K) - 2 * K[i], 1e-12)
-        return i, np.argmax(np.where(better, (F[i] - F) ** 2 / eta, -1))
+        eta = K[i, i] + np.diag(K) + mixed * K[i]
+        return i, np.argmax(np.where(better, gain(F[i] - F, eta), -np.inf))
 
     return pair
+
+
+def _best_of_all_pairs(F, alpha, t, K, C):
+    slope = F[:, None] - F
+    eta = np.maximum(np.diag(K)[:, None] + np.diag(K) - 2 * K, 1e-12)
+    allowed = _up(alpha, t, C)[:, None] & _low(alpha, t, C) & (slope > 0)
+    return np.unravel_index(np.argmax(np.where(allowed, slope**2 / eta, -1)), K.shape)
 
 
 def _up(alpha, t, C):
@@ -636,6 +718,14 @@ _PAIR_SLIPS = [
     (_masked_pair(_up, _anyone), "Your j may be any point; t_j α_j must be able to fall: look in I_low only."),
     (_masked_pair(_up, _anyone, steep=True), "Your j may be any point; t_j α_j must be able to fall: look in I_low "
      "only."),
+    (_masked_pair(_up, _low, gain=lambda slope, eta: slope / np.maximum(eta, 1e-12)), "The square is missing: the gain "
+     "(16.24) is (F_i - F_j)²/(2η)."),
+    (_masked_pair(_up, _low, gain=lambda slope, eta: slope**2 * eta), "Divide by η in the gain (16.24); you multiply "
+     "by it."),
+    (_masked_pair(_up, _low, mixed=2), "The sign in η is wrong: η = k_ii + k_jj - 2 k_ij."),
+    (_masked_pair(_up, _low, mixed=0), "The part -2 k_ij of η is missing: η = k_ii + k_jj - 2 k_ij."),
+    (_best_of_all_pairs, "You look for the best of all pairs. The rule fixes i first, the largest "
+     "F in I_up, and then searches j only."),
     (_masked_pair(_up, _low, both_ways=True), "Your j may have F_j ≥ F_i, so the pair cannot rise: the square hides "
      "the sign. Ask for F_j < F_i."),
 ]  # fmt: skip

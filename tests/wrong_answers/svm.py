@@ -31,6 +31,17 @@ def _gain_over(which, curvature=True):
     return pair
 
 
+def _no_square(F, alpha, t, K, C):
+    i = np.argmax(np.where(_up(alpha, t, C), F, -np.inf))
+    better = _low(alpha, t, C) & (F < F[i])
+    return i, np.argmax(np.where(better, (F[i] - F) / np.maximum(K[i, i] + np.diag(K) - 2 * K[i], 1e-12), -1))
+
+
+def _best_pair(F, alpha, t, K, C):
+    pairs = [(i, j) for i in np.flatnonzero(_up(alpha, t, C)) for j in np.flatnonzero(_low(alpha, t, C)) if F[i] > F[j]]
+    return max(pairs, key=lambda p: (F[p[0]] - F[p[1]]) ** 2 / (K[p[0], p[0]] + K[p[1], p[1]] - 2 * K[p]))
+
+
 def _signless(F, alpha, t, K, C):
     i = np.argmax(np.where(_up(alpha, t, C), F, -np.inf))
     eta = np.maximum(K[i, i] + np.diag(K) - 2 * K[i], 1e-12)
@@ -75,11 +86,22 @@ def _ceiling_one(a, b, t_i, t_j, step, C):
     return a + t_i * t_j * (b - new), new
 
 
-def _gap(w, b, alpha, X, t, C, half=0.5, price=True, same=False, clip=True, bias=1, labels=(1, 1), total=1):
+def _segments_exchanged(a, b, t_i, t_j, step, C):
+    low, high = (max(0, b - a), min(C, C + b - a)) if t_i == t_j else (max(0, a + b - C), min(C, a + b))
+    new = min(max(b + step, low), high)
+    return a + t_i * t_j * (b - new), new
+
+
+def _no_move_at_the_wall(a, b, t_i, t_j, step, C):
+    inside = 0 <= a - t_i * t_j * step <= C and 0 <= b + step <= C
+    return (a - t_i * t_j * step, b + step) if inside else (a, b)
+
+
+def _gap(w, b, alpha, X, t, C, half=0.5, price=True, same=False, clip=True, bias=1, labels=(1, 1), total=1, power=1):
     slack = 1 - (t if labels[0] else 1) * (X @ w + bias * b)
     slack = np.maximum(0, slack) if clip else slack
     v = w if same else (alpha * (t if labels[1] else 1)) @ X
-    return half * w @ w + (C if price else 1) * slack.sum() - total * alpha.sum() + 0.5 * v @ v
+    return half * w @ w + (C if price else 1) * (slack**power).sum() - total * alpha.sum() + 0.5 * v @ v
 
 
 def _dual(w, b, alpha, X, t, C):
@@ -106,6 +128,16 @@ def _descend(w, b, X, t, lam, rate, who=lambda m: m < 1, n=None, sign=1, penalty
     return w - sign * rate * (penalty * lam * w - pays @ X / n), new if move else b
 
 
+def _bias_forgotten(w, b, X, t, lam, rate):
+    pays = t * (X @ w) < 1
+    return w - rate * (lam * w - (t * pays) @ X / len(t)), b + rate * np.mean(t * pays)
+
+
+def _mean_of_payers(w, b, X, t, lam, rate):
+    pays = t * (X @ w + b) < 1
+    return w - rate * (lam * w - (t * pays) @ X / pays.sum()), b + rate * (t * pays).sum() / pays.sum()
+
+
 def _loop_step(w, b, X, t, lam, rate):
     new_w, new_b = (1 - rate * lam) * w, b
     for x, label in zip(X, t):
@@ -128,6 +160,8 @@ WRONG = {
         ((20, 2), "bias is missing"),
         ((25, 2.5), "sign of b"),
         ((15, 15 / 14), "not 6 \\+ 8"),
+        ((-49, -4.9), "second weight"),
+        ((15, 150), "divide by it"),
         (15, "two numbers|answers|2 answers|wanted"),
         ((15, 3), "geometric margin is not 3|twice"),
     ],
@@ -137,7 +171,10 @@ WRONG = {
         (_scaled(lambda X, t, w, b: np.min(X @ w + b)), "labels are missing"),
         (_scaled(lambda X, t, w, b: np.min(t * (X @ w))), "bias is missing"),
         (_scaled(lambda X, t, w, b: np.min(t * (X @ w + b)) / np.linalg.norm(w)), "geometric"),
-        (_scaled(lambda X, t, w, b: 10), "it should be"),
+        (_scaled(lambda X, t, w, b: 10), "one example only"),
+        (_scaled(lambda X, t, w, b: np.mean(t * (X @ w + b))), "mean functional margin"),
+        (_scaled(lambda X, t, w, b: np.min(t * (X @ w - b))), "sign of b"),
+        (lambda X, t, w, b: (w, b), "as they were given"),
         (lambda X, t, w, b: (svm.canonical(X, t, w, b)[0], b), "b must be divided"),
         (lambda X, t, w, b: (w * np.min(t * (X @ w + b)), b * np.min(t * (X @ w + b))), "you multiply"),
         (lambda X, t, w, b: svm.canonical(X, t, w, b)[::-1], "another order|exchange"),
@@ -153,6 +190,9 @@ WRONG = {
         ((6, 4), "best w"),
         ((6, 16), "That is w²"),
         ((6, 18), "missing"),
+        ((2, 1), "example above"),
+        ((0, 0), "not allowed"),
+        ((6, 27), "subtracted"),
         ((6, 8), "dual value is not 8"),
     ],
     "16.d": [
@@ -163,6 +203,10 @@ WRONG = {
         ((0.08, 0.4), "length of w"),
         ((2.5, 0.08), "exchanged"),
         ((0.08, 6.25), "one over"),
+        ((0.2, 2.5), "one over the distance"),
+        ((2, 0.5), "four points"),
+        ((-0.08, 2.5), "not negative"),
+        ((0.08, 12.5), "one over α"),
         ((0.1, 2.5), "α is not 0.1"),
         (0.08, "answers"),
     ],
@@ -180,6 +224,7 @@ WRONG = {
     "16.f": [
         (10.5, "labels are missing"),
         (-8, "bias is missing"),
+        (8.5, "labels are exchanged"),
         (-8.5, "wrong sign"),
         (-1.5, "square is missing"),
         (-3.5, "inside the bracket"),
@@ -195,6 +240,8 @@ WRONG = {
         ((0.9, 1.0), "clipped"),
         ((0.0, 0.3), "wrong sign"),
         ((0.7, 0.9), "α_j is not 0.9"),
+        ((0.5, 0.8), "added the errors"),
+        ((0.2, 0.5), "Nothing has moved"),
     ],
     "16.1": [
         (_bias(lambda alpha, C: alpha > 0), "all support vectors"),
@@ -220,6 +267,11 @@ WRONG = {
         (_ceiling_one, "ceiling is C"),
         (lambda *case: svm.clip_pair(*case)[::-1], "exchanged"),
         (lambda a, b, t_i, t_j, step, C: (a, b), "it should be"),
+        (lambda a, b, t_i, t_j, step, C: svm.clip_pair(a, b, t_i, t_j, -step, C), "add the step"),
+        (lambda a, b, t_i, t_j, step, C: svm.clip_pair(a, b, t_i, t_j, t_j * step, C), "multiply it by t_j"),
+        (lambda a, b, t_i, t_j, step, C: svm.clip_pair(b, a, t_j, t_i, step, C)[::-1], "α_i follows"),
+        (_segments_exchanged, "are exchanged"),
+        (_no_move_at_the_wall, "as far as it lets"),
         (lambda *case: svm.clip_pair(*case)[1], "two numbers"),
     ],
     "16.3": [
@@ -236,6 +288,10 @@ WRONG = {
         (lambda w, b, X, t, lam, rate: _descend(w, b, X, t, lam, 0.1), "rate"),
         (lambda w, b, X, t, lam, rate: _descend(w, b, X, t, 0.05, rate), "lam"),
         (lambda *case: _descend(*case, n=7), "it should be"),
+        (_bias_forgotten, "bias is missing"),
+        (_mean_of_payers, "all N points"),
+        (lambda w, b, *rest: (_descend(w, b, *rest)[0], 2 * b - _descend(w, b, *rest)[1]), "b moves the wrong way"),
+        (lambda w, b, *rest: (_descend(w, b, *rest)[0] - w, _descend(w, b, *rest)[1] - b), "step alone"),
     ],
     "16.4": [
         (lambda *a: -svm.duality_gap(*a), "primal minus dual"),
@@ -243,6 +299,8 @@ WRONG = {
         (lambda w, b, alpha, X, t, C: _gap(w, b, alpha, X, t, 0.4), "C"),
         (lambda *a: _gap(*a, clip=False), "never negative"),
         (lambda *a: _gap(*a, half=1), "½ is missing in the primal"),
+        (lambda *a: _gap(*a, half=0), "½ \\|w\\|² is missing"),
+        (lambda *a: _gap(*a, power=2), "square the slacks"),
         (lambda *a: _gap(*a, same=True), "not the w of the primal"),
         (lambda *a: _gap(*a, bias=0), "bias b is missing"),
         (lambda *a: _gap(*a, labels=(0, 1)), "labels are missing in the slacks"),
@@ -260,7 +318,9 @@ WRONG = {
         (lambda *a: (99, 0), "from 0 to 7"),
         (_no_labels, "I_up ignores the labels"),
         (_gain_over(lambda alpha, t, C: alpha > 0), "I_low ignores the labels"),
-        (_gain_over(_low, curvature=False), "largest gain"),
+        (_gain_over(_low, curvature=False), "-2 k_ij"),
+        (_no_square, "square is missing"),
+        (_best_pair, "best of all pairs"),
         (_signless, "F_j ≥ F_i"),
         (lambda F, alpha, t, K, C: svm.working_set(F, alpha, t, K, 1.0), "C is taken to be 1"),
         (lambda *a: svm.working_set(*a)[::-1], "exchanged"),
