@@ -48,6 +48,7 @@ PER_DECADE = 21  # 30 times its powers come near 10, 100 and 1000
 SIZES = np.unique([round(30 * 10 ** (j / PER_DECADE)) for j in range(-16, 33)])
 METHODS = {"normal, ± z": error_interval, "Wilson": wilson_interval}
 LOWEST, HIGHEST = -4.5, 6.5  # of the window around the true error, in standard deviations of the sample error
+FEWEST = 0.005  # share of misses at which the right panel ends
 CONFIDENCES = (0.50, 0.68, 0.80, 0.90, 0.95, 0.98, 0.99)
 
 
@@ -57,7 +58,7 @@ class IntervalCoverage(Scene):
     caption = (
         "Figure 2.3: 100 test sets from a classifier whose true error is the dashed line. Thick bars with a cross miss "
         "it. The scale follows n and p; grey is below 0 or above 1. Right, the exact share of all test sets whose "
-        "interval hits, against the dotted promise."
+        "interval misses, against the dotted promise."
     )
     play, interval = "seed", 600
     lines = 3
@@ -96,10 +97,11 @@ class IntervalCoverage(Scene):
         (self.bad,) = ax.plot([], [], "X", ms=8, mfc=plots.ORANGE, mec="white", mew=0.8, zorder=5)
 
     def _draw_promise(self, ax):
-        ax.set(xscale="log", xlim=(5, 1000), ylim=(0, 1.02), xlabel="test samples n", ylabel="share that hits")
-        ax.set(title="Promised and kept", yticks=np.arange(0, 1.01, 0.2))
+        ax.set(xscale="log", yscale="log", xlim=(5, 1000), ylim=(FEWEST, 1.1), xlabel="test samples n")
+        ax.set(ylabel="share that misses", title="Promised and real")
         plots.ticks(ax.xaxis, [5, 10, 30, 100, 300, 1000])
-        self.promised = ax.axhline(0.95, color=plots.INK, lw=1.4, ls=":", zorder=1, label="promised")
+        plots.ticks(ax.yaxis, [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1])
+        self.promised = ax.axhline(0.05, color=plots.INK, lw=1.4, ls=":", zorder=1, label="promised")
         looks = ({"color": plots.PURPLE}, {"color": plots.GREEN, "marker": ".", "ms": 7})
         self.kept = [ax.plot([], [], zorder=2, label=name, **look)[0] for name, look in zip(METHODS, looks)]
         (self.now,) = ax.plot([], [], **NOW)
@@ -126,11 +128,11 @@ class IntervalCoverage(Scene):
         self.good.set_data(place[hit], heights[hit])
         self.bad.set_data(place[~hit], heights[~hit])
         self._move_scale(p, deviation)
-        self.promised.set_ydata([confidence, confidence])
+        self.promised.set_ydata([1 - confidence] * 2)
         for line, (name, curve) in zip(self.kept, curves.items()):
-            line.set_data(SIZES, curve)
+            line.set_data(SIZES, np.maximum(1 - curve, FEWEST))
             line.set_linewidth(2.6 if name == method else 1.4)
-        self.now.set_data([n], [curves[method][np.searchsorted(SIZES, n)]])
+        self.now.set_data([n], [max(FEWEST, 1 - curves[method][np.searchsorted(SIZES, n)])])
 
     def _move_scale(self, p, deviation):
         """Put labels at round errors, and shade what lies below 0 and above 1."""
@@ -153,8 +155,10 @@ class IntervalCoverage(Scene):
         kept = curves[method][np.searchsorted(SIZES, n)]
         words = f"n = {n}, so np = {plain(n * p)}: **{np.sum(~hit)}** of 100 intervals miss the true error {p:.2f}; "
         words += f"about {100 * (1 - confidence):.0f} should. "
-        words += f"Over all possible test sets **{100 * kept:.1f} %** hit, where {100 * confidence:.0f} % are promised"
-        words += ": it **falls short**." if kept < confidence - 0.02 else "."
+        words += (
+            f"Of all possible test sets **{100 * (1 - kept):.1f} %** miss, where {100 * (1 - confidence):.0f} % are "
+        )
+        words += "promised: it **misses too often**." if kept < confidence - 0.02 else "promised."
         return words + _oddities(errors, intervals)
 
 
