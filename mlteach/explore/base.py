@@ -325,7 +325,7 @@ def _value(control):
         return "on" if control.value else "off"
     if isinstance(control, W.Dropdown):
         return control.label
-    return f"{control.value:.4g}"
+    return f"{control.value:,.0f}" if abs(control.value) >= 10_000 else f"{control.value:.4g}"
 
 
 def _is_content(artist, ax):
