@@ -920,6 +920,7 @@ def test_errata_table_points_to_tests_here():
     ("name", "settings", "words"),
     [
         ("joint_table", {"given": "rainy", "dry_play": 100}, "= **0.200**; before"),
+        ("joint_table", dict(zip(explorers.WEIGHTS, (40, 20, 20, 10, 10, 5))), "Independent"),
         ("bayes_rule", {"sensitivity": 0.99}, "P(ill | positive) = **10 %**"),
         ("bayes_rule", {"specificity": 0.96}, "P(ill | positive) = **18.5 %**"),
         ("bayes_rule", {"prevalence": 0.5}, "P(ill | positive) = **90.9 %**"),
