@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import svm as libsvm
 
-from mlteach import datasets
+from mlteach import datasets, explore
 from mlteach.kernels import Kernel, linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
 from mlteach.svm import (
     DAGSVM,
@@ -861,6 +861,27 @@ def test_linear_svc_of_scikit_learn_penalises_the_bias():
     w, b = theirs.coef_[0], theirs.intercept_[0]
     assert cost(ours.w_, ours.b_, 0) < cost(w, b, 0) - 1e-3
     assert cost(w, b, 1) < cost(ours.w_, ours.b_, 1) - 1e-3
+    assert libsvm.LinearSVC().loss == "squared_hinge"
+
+
+@pytest.mark.parametrize(
+    ("name", "moved", "words"),
+    [
+        ("margin_by_hand", {"angle": -21.5, "offset": 0.17}, ["0.692", "0.696", "3 points", "2 of class +1"]),
+        ("soft_margin", {"C": 0.01}, ["48 support vectors", "training error 5.0 %"]),
+        ("soft_margin", {"C": 1000.0}, ["8 support vectors", "training error 3.3 %"]),
+        ("kernel_width", {"beta": 0.01}, ["test error 19.5 %"]),
+        ("kernel_width", {"beta": 1.0}, ["test error 4.3 %"]),
+        ("kernel_width", {"beta": 100.0}, ["116 of 120 points", "training error 0.0 %", "test error 11.8 %"]),
+        ("svr_tube", {"epsilon": 0.0}, ["40 support vectors of 40 points"]),
+        ("svr_tube", {"epsilon": 0.75}, ["40 in the tube"]),
+    ],
+)
+def test_folded_answers_quote_the_explorers(name, moved, words):
+    """The numbers under "What you should have seen" are those of the read-out at the settings named there."""
+    explorer = explore.REGISTRY[name]()
+    said = explorer.describe(explorer.compute(**moved)).replace("**", "")
+    assert [word for word in words if word not in said] == [], said
 
 
 @pytest.mark.parametrize("seed", range(6))
