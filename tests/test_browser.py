@@ -161,4 +161,4 @@ def _notebook(sources):
 def _explorers(chapter):
     cells = json.loads((ROOT / chapter.notebook).read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
-    return [name for name in re.findall(r"explore\.(\w+)\(\)", code) if name in REGISTRY]
+    return [name for name in re.findall(r"explore\.(\w+)\(\)", code) if name in REGISTRY or name == "gallery"]
