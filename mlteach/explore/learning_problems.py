@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Patch, Rectangle
 from matplotlib.path import Path
 from matplotlib.textpath import TextPath
-from matplotlib.transforms import IdentityTransform
+from matplotlib.transforms import Affine2D
 
 from mlteach import plots
 from mlteach.explore.base import Scene, choice, count, explorer, plain, switch, whole
@@ -766,7 +766,7 @@ def _apart(values, gap, low, high):
 
 @functools.cache
 def _outline(word, size):
-    """Return the outline of one word from x = 0 on, in pixels, and its width."""
+    """Return the outline of one word from x = 0 on, in hundredths of an inch, and its width."""
     outline = TextPath((0, 0), word, size=size * 100 / 72, prop=FontProperties(family="DejaVu Sans"))
     left, right = outline.get_extents().intervalx
     return Path(outline.vertices - (left, 0), outline.codes), right - left
@@ -774,7 +774,7 @@ def _outline(word, size):
 
 @functools.cache
 def _glyphs(text, size):
-    """Return the outline of a text around the origin, in pixels, and its width."""
+    """Return the outline of a text around the origin, in hundredths of an inch, and its width."""
     parts, x = [], 0.0
     for word in text.split():
         outline, width = _outline(word, size)
@@ -792,7 +792,7 @@ class _Words:
         self.size = size
         nowhere = {"offsets": np.empty((0, 2)), "offset_transform": ax.transData}
         self.artist = PathCollection([], facecolors=plots.INK, edgecolors="none", zorder=zorder, **nowhere)
-        self.artist.set_transform(IdentityTransform())  # outlines are in pixels
+        self.artist.set_transform(Affine2D().scale(0.01) + ax.figure.dpi_scale_trans)  # outlines: hundredths of an inch
         ax.add_collection(self.artist)
 
     def __call__(self, words):
