@@ -11,6 +11,7 @@ import pytest
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.notebooks import METADATA
+from mlteach.saving import WIDGET
 
 pytestmark = [
     pytest.mark.browser,
@@ -144,10 +145,12 @@ def test_pictures_are_there_the_next_day(folder, address, page):
         lab.run_all(page)
         page.keyboard.press("Control+s")
         lab._wait(lambda kept=kept, before=before: kept.stat().st_mtime_ns != before, 20)
+        assert WIDGET not in kept.read_text(encoding="utf-8")
     with lab.serve(folder) as tomorrow:
         for name in SOME:
             lab.open_notebook(page, tomorrow, f"kept_{name}")
             page.wait_for_selector(".jp-RenderedImage img", timeout=20_000)
+            page.wait_for_timeout(2000)  # a widget that is not found takes a moment to say so
             assert page.locator(".jp-RenderedImage img").count() >= 2
             assert page.locator("text=/Error displaying widget|model not found/").count() == 0
 
