@@ -57,6 +57,7 @@ def test_every_control_moves_the_picture(shown):
 
 def test_defaults_are_stops_of_their_sliders(shown):
     """A browser moves any other value to the nearest stop, and the live picture then differs from the saved one."""
+    shown.reset()
     for name, control in shown.controls.items():
         if isinstance(control, W.Checkbox | W.Dropdown):
             continue
