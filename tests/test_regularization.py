@@ -862,16 +862,16 @@ def test_ridge_beats_least_squares_up_to_hoerl_and_kennard_s_bound(seed, share):
         ("ridge_penalty", {"log": 3.0}, "test RMS 0.754"),
         ("ridge_penalty", {"log": -20.0, "n": 40}, "test RMS 0.321"),
         ("ridge_penalty", {"log": -7.5, "n": 40}, "test RMS 0.314"),
-        ("penalty_balls", {"budget": 0.85}, "w₂ is exactly zero"),
-        ("penalty_balls", {"budget": 0.9}, "no weight is zero"),
+        ("penalty_balls", {"q": 1.0, "budget": 0.85}, "w₂ is exactly zero"),
+        ("penalty_balls", {"q": 1.0, "budget": 0.9}, "beside its corners: no weight is zero"),
         ("penalty_balls", {"q": 2.0, "correlation": -0.9, "budget": 0.8}, "−0.031"),
         ("penalty_balls", {"q": 2.0, "correlation": -0.9, "budget": 0.85}, "0.008"),
         ("soft_threshold_view", {"z": 3.0}, "becomes 2.00 .* 1.50 by ridge"),
         ("soft_threshold_view", {"z": 0.5}, "becomes 0.00 .* 0.25 by ridge"),
-        ("lasso_path", {"lam": 10**3.9}, "λ = 7,943 keeps 2 of 10 weights .age, sex, bp, s1, s2, s3, s4, s6 are zero"),
-        ("lasso_path", {}, "λ = 631 keeps 6 of 10"),
+        ("lasso_path", {"lam": 10**3.9}, "λ = 7,943 keeps 2 of 10 weights .bmi, s5.:"),
+        ("lasso_path", {"lam": 10**2.8}, "λ = 631 keeps 6 of 10"),
         ("lasso_path", {"lam": 0.1}, "keeps 10 of 10"),
-        ("lasso_path", {"rho": 0.1}, "λ = 631 keeps 10 of 10"),
+        ("lasso_path", {"lam": 10**2.8, "rho": 0.1}, "λ = 631 keeps 10 of 10"),
         ("bayesian_line", {"n": 0}, "w₁ = 0.00 ± 0.71"),
         ("bayesian_line", {"n": 1}, "± 0.67"),
         ("bayesian_line", {"n": 2}, "± 0.20"),
@@ -885,6 +885,34 @@ def test_ridge_beats_least_squares_up_to_hoerl_and_kennard_s_bound(seed, share):
 def test_read_outs_that_the_chapter_quotes(name, settings, words):
     view = explore.REGISTRY[name]()
     assert re.search(words, view.describe(view.compute(**settings)).replace("**", ""))
+
+
+@pytest.mark.parametrize(
+    ("name", "answers"),
+    [
+        ("ridge_penalty", "0.324|7.5|3.87"),
+        ("penalty_balls", "exactly zero|q = [12].0"),
+        ("soft_threshold_view", "0.00|2.00 by the soft"),
+        ("lasso_path", "bmi|s5"),
+        ("bayesian_line", "After"),
+        ("curse", "0.38|0.76"),
+    ],
+)
+def test_opening_read_outs_leave_the_predictions_open(name, answers):
+    view = explore.REGISTRY[name]()
+    assert not re.search(answers, view.describe(view.compute()).replace("**", ""))
+
+
+def test_the_paths_that_the_chapter_describes():
+    W = explore.ridge_penalty().compute(log=3.0)[4][:-1]
+    moves = (np.diff(np.abs(W), axis=0) > 0).any(axis=0) | (np.diff(np.sign(W), axis=0) != 0).any(axis=0)
+    assert moves.sum() > 4
+    assert np.all(np.diff(np.linalg.norm(W, axis=1)) < 0)
+    assert np.all(W != 0)
+    s1, s4, s5 = explore.lasso_path().compute(lam=0.1, rho=1.0)[2].W[::-1, [4, 7, 8]].T  # from large λ to small
+    entered = max(np.flatnonzero(s1)[0], np.flatnonzero(s4)[0])
+    assert np.all(np.diff(s5[entered:]) < 1e-3)
+    assert s5[-1] < s5.max() - 2
 
 
 @pytest.mark.parametrize(("z", "lam"), [(1.2, 1.0), (0.7, 0.3), (-2.5, 3.0), (2.9, 1.5), (-0.2, 0.25)])

@@ -1,4 +1,4 @@
-"""Tasks of chapter 06: ridge, shrinkage, bias and variance, lasso, leave-one-out, a posterior; paths, gap and GCV."""
+"""Tasks of chapter 06: ridge, shrinkage, bias, lasso, leave-one-out, a posterior, units; paths, gap and GCV."""
 
 import numpy as np
 
@@ -31,6 +31,10 @@ SLOPES = [
     (11 / 18, "You added λ/2. The 2 of the derivative and the half in the price cancel: add λ."),
     (11 / 38, "You added Nλ. The misfit is a sum here, not a mean: add λ."),
     (11 / 78, "You added λ². The derivative of the price is λw: add λ."),
+    (409 / 458, "You charged the intercept as well. It goes free: subtract the means, and charge for the slope alone."),
+    (47 / 57, "λ is in its place, but subtract the means first: Σx̃² is 14, Σx̃t̃ is 11."),
+    (33 / 50, "You added λ/N. The misfit is a sum here, not a mean: add λ."),
+    (0.9, "That is the slope of the five points above; the three points here have Σx̃² = 14."),
     (2.0, "The slope is upside down: Σx̃t̃ goes above, Σx̃² + λ below."),
 ]
 
@@ -56,6 +60,7 @@ def _(slope, intercept):
             raise Wrong(words)
     expect_close(w, 0.5, "The slope", atol=0.004, reveal=False)
     intercepts = [
+        (1.0, "The slope is right. In b = t̄ - w x̄ the two means are exchanged: t̄ is 4, x̄ is 3."),
         (4.0, "The slope is right. The intercept is the value at x = 0, not the mean of t: b = t̄ - w x̄."),
         (5.5, "The slope is right. The intercept is t̄ - w x̄: subtract."),
         (3.5, "The slope is right. In b = t̄ - w x̄ the slope multiplies the mean of x, which is 3."),
@@ -74,8 +79,8 @@ def _(slope, intercept):
     start="All that (6.11) needs is given.",
     hints=[
         "Each singular value d contributes d²/(d² + λ).",
-        "Square the singular values first: 9, 1 and 0.25.",
-        "With λ = 1 the shrinkage factors are 9/10, 1/2 and 0.25/1.25.",
+        "Square the singular values first: 36, 4 and 1.",
+        "With λ = 4 the shrinkage factors are 36/40, 4/8 and 1/5.",
         "0.9 + 0.5 + 0.2.",
     ],
     solution=1.6,
@@ -90,14 +95,21 @@ def _(answer):
         atol=0.005,
         reveal=False,
         known=[
-            (3 / 4 + 1 / 2 + 0.5 / 1.5, "Square the singular values: d²/(d² + λ)."),
-            (3 / 10 + 1 / 2 + 0.5 / 1.25, "That is d/(d² + λ), which belongs to the weights; the fit has d²/(d² + λ)."),
+            (6 / 10 + 2 / 6 + 1 / 5, "Square the singular values: d²/(d² + λ)."),
+            (6 / 40 + 2 / 8 + 1 / 5, "That is d/(d² + λ), which belongs to the weights; the fit has d²/(d² + λ)."),
+            (1 / 40 + 1 / 8 + 1 / 5, "Above stands d², not 1: d²/(d² + λ)."),
             (3.0, "Three is the count at λ = 0. The penalty takes part of each direction away."),
             (1.4, "These are the shares that the penalty takes away, λ/(d² + λ); add what is left."),
+            (36 / 52 + 4 / 20 + 1 / 17, "You squared λ: only d is squared in (6.11)."),
+            (36 / 44 + 4 / 12 + 1 / 9, "Your λ is doubled: d²/(d² + λ)."),
+            (36 / 38 + 4 / 6 + 1 / 3, "Your λ is halved, or its root is taken: d²/(d² + λ)."),
+            (0.81 + 0.25 + 0.04, "You squared the factors; (6.11) adds them as they are."),
             (1.6 / 3, "Add the three factors; do not average them."),
             (0.9 * 0.5 * 0.2, "Add the three factors; do not multiply them."),
+            (41 / 45, "Each direction has its own factor; form the three of them and then add."),
             (2.6, "That includes the free intercept; (6.11) leaves it out."),
-            (10.25, "These are the squares themselves; each is divided by itself plus λ."),
+            (41.0, "These are the squares themselves; each is divided by itself plus λ."),
+            (9.0, "These are the singular values themselves; add d²/(d² + λ)."),
         ],
     )
     return "Right: 0.9 + 0.5 + 0.2."
@@ -109,7 +121,7 @@ def _(answer):
 @exercise(
     "6.c",
     "The best penalty for one axis",
-    start="(6.13) gives the first number, (6.12) the second.",
+    start="How large is the noise against the signal?",
     hints=[
         "The error falls until λ = σ²/a². The noise variance σ² is 18; it need not be squared again.",
         "λ = 18/9 = 2. Now insert it: (λ²a² + σ²d²)/(d² + λ)².",
@@ -135,6 +147,8 @@ def _(lam, error):
             (np.sqrt(18) / 3, "That is σ/a; the best λ is σ²/a²."),
             (18 / 16, "You divided by d², which gives the error of least squares. The best λ is σ²/a²."),
             (18 / 4, "You divided by d. The best λ is σ²/a²; the spread d does not matter for it."),
+            (18.0, "That is the noise; divide it by the signal, a²."),
+            (32.0, "The spread d does not matter for the best λ: σ²/a²."),
             (9 * 18, "Noise over signal: divide σ² by a², do not multiply."),
         ],
     )
@@ -150,6 +164,10 @@ def _(lam, error):
             (288 / 324, "λ is right. The error is the variance alone; add the squared bias."),
             (36 / 18 + 288 / 18, "λ is right. In (6.12) the denominator is squared: (d² + λ)²."),
             ((4 * 9 + 18 * 4) / 36, "λ is right. In (6.12) d is squared in both places: d² = 16."),
+            (324 / 36, "λ is right. In the denominator d is squared as well: (d² + λ)² = 18²."),
+            (108 / 324, "λ is right. The variance has d² = 16 above, not d."),
+            (36 / 324 + 288 / 18, "λ is right. Both denominators are squared: (d² + λ)²."),
+            (36 / 18 + 288 / 324, "λ is right. Both denominators are squared: (d² + λ)²."),
             ((2 * 9 + 288) / 324, "λ is right. In the squared bias λ is squared as well: λ²a²."),
             ((4 * 3 + 288) / 324, "λ is right. In the squared bias a is squared as well: λ²a²."),
         ],
@@ -199,6 +217,12 @@ def _(lam_max, weights):
         known=[
             ((1.0, 0.0), "w₁ is not divided by the squared length of its column, 2."),
             ((1.0, ...), "w₁ is not divided by the squared length of its column, 2."),
+            (
+                (2 / 3, -1 / 3),
+                "That solves (6.21) as if both weights were positive; w₂ came out negative, so it is 0.",
+            ),
+            ((0.5, -0.5), "3.5 lies below λ = 4, so the soft threshold makes w₂ zero, not negative."),
+            ((0.5, 0.25), "The sign is lost: 3.5 lies below λ = 4, so the soft threshold makes w₂ zero."),
             ((5 / 3, 2 / 3), "That is the solution for λ = 1; here λ is 4."),
             ((2.0, 1.0), "That is least squares; the threshold takes λ = 4 off each inner product."),
             ((2.0, 0.5), "That is the first sweep for λ = 1; here λ is 4."),
@@ -214,41 +238,45 @@ def _(lam_max, weights):
 
 # --- 6.e: leave one out --------------------------------------------------------------------------------------------
 
+MISSES = [
+    (0.8, "This is the residual of the full fit; divide it by 1 - h."),
+    (0.8 / 0.8, "The leverage has two parts; the slope's, x̃²/(Σx̃² + λ), is missing."),
+    (0.8 * 15 / 11, "The leverage has two parts; the intercept's, 1/N, is missing."),
+    (0.8 / 0.4, "λ is missing in the leverage: x̃²/(Σx̃² + λ)."),
+    (0.8 / 0.6, "The leverage is 1/N + x̃²/(Σx̃² + λ): both the intercept's 1/N and λ are missing."),
+    (0.8 * 15 / 7, "Divide by 1 - h = 8/15; yours is h."),
+    (0.8 * 8 / 15, "Divide by 1 - h, do not multiply."),
+    (0.8 * 7 / 15, "Divide by 1 - h; do not multiply by h."),
+    (0.8 * (15 / 8) ** 2, "Divide by 1 - h once; the square belongs to the squared error."),
+    (0.2 / 0.4, "That is least squares, slope 0.9. Here λ = 5: slope 0.6, and λ stands in the leverage."),
+    (1.1 / 0.6, "That is λ = 10; here λ = 5 and the slope 0.6."),
+    (0.8 / (0.8 - 25 / 15), "Measure x from its mean: x̃ = 5 - 3 = 2 in the leverage."),
+    (0.8 / (0.8 - 2 / 15), "In the leverage x̃ is squared: 4/(Σx̃² + λ)."),
+]
+
 
 @exercise(
     "6.e",
     "Leave one out, without refitting",
-    start="(6.31) needs the residual of the first point and its leverage.",
+    start="How far is the last point from the fitted line, and how large is its leverage?",
     hints=[
-        "The fitted line gives 4 + 0.45 · (1 - 3) = 3.1 at x = 1, so the residual is 2 - 3.1 = -1.1.",
-        "The leverage is h = 1/N + x̃²/(Σx̃² + λ), with N = 5, x̃ = -2, Σx̃² = 10 and λ = 10.",
-        "h = 0.2 + 4/20 = 0.4. Divide -1.1 by 1 - 0.4.",
+        "The fitted line gives 4 + 0.6 · (5 - 3) = 5.2 at x = 5, so the residual is 6 - 5.2 = 0.8.",
+        "The leverage is h = 1/N + x̃²/(Σx̃² + λ), with N = 5, x̃ = 2, Σx̃² = 10 and λ = 5.",
+        "h = 1/5 + 4/15 = 7/15. Divide 0.8 by 8/15.",
     ],
-    solution=-11 / 6,
-    explanation="-1.1/(1 - 0.4) = -1.833. Fit the four other points and you get the same: slope 4/15, 3.833 at x = 1.",
+    solution=1.5,
+    explanation="0.8/(1 - 7/15) = 1.5. Fit the four other points and you get the same: slope 0.4, 4.5 at x = 5.",
 )
 def _(answer):
-    expect_close(
-        answer,
-        -11 / 6,
-        "The miss",
-        rtol=0,
-        atol=0.006,
-        reveal=False,
-        known=[
-            (11 / 6, "The size is right. Target minus prediction: the prediction lies above the target."),
-            (-1.1, "This is the residual of the full fit; divide it by 1 - h."),
-            (-1.1 / 0.8, "The leverage has two parts: 1/N of the intercept and x̃²/(Σx̃² + λ) of the slope."),
-            (-1.1 / 0.4, "Divide by 1 - h = 0.6. Yours is 0.4: h itself, or 1 - h without λ in x̃²/(Σx̃² + λ)."),
-            (-1.1 * 0.6, "Divide by 1 - h, do not multiply."),
-            (-1.1 / 0.36, "Divide by 1 - h once; the square belongs to the squared error."),
-            ((11 / 6) ** 2, "This is the squared miss; the miss itself is wanted."),
-            (-0.2 / 0.4, "That is least squares, slope 0.9. Here λ = 10: slope 0.45, and λ stands in the leverage."),
-            (-1.1 / (1 - 0.2 - 1 / 20), "x̃ is -2, measured from the mean 3; its square is 4."),
-            (23 / 6, "This is the prediction without the point; target minus prediction is wanted."),
-        ],
-    )
-    return "Right. The four other points alone give the slope 4/15, and 3.833 at x = 1."
+    known = [
+        (-1.5, "The size is right. Target minus prediction: the prediction lies below the target."),
+        (1.5**2, "This is the squared miss; the miss itself is wanted."),
+        (4.5, "This is the prediction without the point; target minus prediction is wanted."),
+    ]
+    known += MISSES
+    known += [(-wrong, f"{words} The sign is wrong, too: target minus prediction.") for wrong, words in MISSES]
+    expect_close(answer, 1.5, "The miss", rtol=0, atol=0.006, reveal=False, known=known)
+    return "Right. The four other points alone give the slope 0.4, and 4.5 at x = 5."
 
 
 # --- 6.f: a posterior by hand --------------------------------------------------------------------------------------
@@ -298,12 +326,65 @@ def _(mean, variance):
             (4.25, "The mean is right. For the variance, invert the precision 3.25 before adding the noise."),
             (1 + 1 / 3, "The mean is right. The variance ignores the prior: the precision is 3.25."),
             (1 + 1 / 4.25, "The mean is right. The fourth measurement is not in yet: the precision is 3.25."),
+            (
+                3.25,
+                "The mean is right. 3.25 is the precision; invert it, and add the noise.",
+            ),
+            (5.0, "The mean is right. With three measurements in, the variance of w is 1/3.25, not the prior's 4."),
+            (1 + 1 / 3.25**2, "The mean is right. The variance of w is 1/3.25; do not square it again."),
             (1.0, "The mean is right. The variance is that of the noise alone; add our ignorance of w, 1/3.25."),
             (1 - 1 / 3.25, "The mean is right. Variances of independent terms add."),
         ],
         **both,
     )
     return "Right. The prior counts like a quarter of a measurement with the value 0."
+
+
+# --- 6.g: units ----------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "6.g",
+    "A change of units",
+    start="What becomes of the weight when all its inputs are a thousand times as large?",
+    hints=[
+        "The predictions stay if the weight is divided by 1000.",
+        "Then w² is a millionth of what it was, and |w| a thousandth. Which λ keeps the price the same?",
+    ],
+    solution=(1_000_000, 1000),
+    explanation="The weight is divided by 1000. The price stays if λ is multiplied by 1000² for w², by 1000 for |w|.",
+)
+def _(ridge_factor, lasso_factor):
+    (ridge_factor,), (lasso_factor,) = numbers(ridge_factor, "factor for ridge"), numbers(lasso_factor, "for the lasso")
+    if np.allclose((ridge_factor, lasso_factor), (1e3, 1e6)):
+        raise Wrong("Both numbers are right, in the wrong order: ridge first.")
+    both = {"rtol": 1e-6, "atol": 0, "reveal": False}
+    expect_close(
+        ridge_factor,
+        1e6,
+        "The factor for ridge",
+        known=[
+            (1e3, "The weight is a thousandth, and ridge charges for its square."),
+            (1e-6, "Upside down: the weights become smaller, so their price must grow."),
+            (1e-3, "The weights become smaller, so their price must grow; and ridge charges for the square."),
+            (1.0, "With the same λ the smaller weight costs almost nothing: ridge would hardly shrink it."),
+            (2e3, "The weight is a thousandth; its square is a millionth, not half a thousandth."),
+            (1e9, "The weight is a thousandth, and the price has its square, not its cube."),
+        ],
+        **both,
+    )
+    expect_close(
+        lasso_factor,
+        1e3,
+        "The factor for the lasso",
+        known=[
+            (1e6, "Ridge is right. The lasso charges for |w|, not for its square."),
+            (1e-3, "Ridge is right. For the lasso it is upside down: the weight becomes smaller."),
+            (1.0, "Ridge is right. The lasso's price depends on the units as well."),
+        ],
+        **both,
+    )
+    return "Right. That is why features are standardised before a penalty is set."
 
 
 # --- 6.1 -----------------------------------------------------------------------------------------------------------
@@ -326,6 +407,11 @@ def raw_ridge(X, t, lam):
     return np.linalg.solve(X.T @ X + lam * np.eye(X.shape[1]), X.T @ t)
 
 
+def with_intercepts(X, t, lams):
+    W = ridge_weights(X, t, lams)
+    return np.column_stack([t.mean() - W @ X.mean(axis=0), W])
+
+
 def each(one):
     """Return the function of all penalties that belongs to one penalty."""
     return lambda X, t, lams: np.array([one(X, t, lam) for lam in lams])
@@ -340,6 +426,13 @@ def _factors(change):
         return (change(d, np.asarray(lams)[:, None]) * (U.T @ t)) @ Vt
 
     return wrong
+
+
+def _rows_for_columns(X, t, lams):
+    """Take the third result of svd for V."""
+    A, t = X - X.mean(axis=0), t - t.mean()
+    U, d, V = np.linalg.svd(A, full_matrices=False)
+    return (d / (d**2 + np.asarray(lams)[:, None]) * (U.T @ t)) @ V.T
 
 
 RIDGE_SLIPS = [
@@ -358,6 +451,11 @@ RIDGE_SLIPS = [
     (each(lambda X, t, lam: ridge(X, t, lam / len(t))), "Your λ is N times too small: the misfit is a sum."),
     (each(lambda X, t, lam: ridge(X, t, 0)), "This is least squares: λ has no effect."),
     (_factors(lambda d, lam: d**2 / (d**2 + lam)), "You have the shrinkage factors f alone; (6.9) divides by d, too."),
+    (_rows_for_columns, "numpy's third result is Vᵀ: its rows are the v_j. You used its columns."),
+    (_factors(lambda d, lam: d / (d + lam)), "Square the d below: d/(d² + λ)."),
+    (each(lambda X, t, lam: ridge(X, t, lam**0.5)), "You took the root of λ; (6.9) has λ itself."),
+    (lambda X, t, lams: ridge_weights(X, t, np.sort(lams)), "The rows stand in the order of growing λ; keep the order "
+     "of lams."),
     (_factors(lambda d, lam: 1 / (d + lam)), "Square the singular values in (6.9): d/(d² + λ)."),
     (_factors(lambda d, lam: 1 / (d**2 + lam)), "The factor on u·t is d/(d² + λ): a d is missing above."),
 ]  # fmt: skip
@@ -377,15 +475,16 @@ RIDGE_SLIPS = [
 )
 def _(answer):
     cases = [
-        (*_problem(1), np.array([2.5, 0.4, 30.0])),
+        (*_problem(1), np.array([2.5, 0.4, 30.0, 7.0])),  # m ≠ p, so that shapes cannot agree by chance
         (*_problem(2, p=2), np.array([0.7, 5.0])),
         (*_problem(3, n=9, p=4), np.array([11.0])),
     ]
     transposed = [
-        (lambda X, t, lams: ridge_weights(X, t, lams).T, "Rows and columns are exchanged: one row for each λ.")
+        (lambda X, t, lams: ridge_weights(X, t, lams).T, "Rows and columns are exchanged: one row for each λ."),
+        (with_intercepts, "The weights without the intercepts are wanted; your first column holds them."),
     ]
     expect_function(answer, ridge_weights, cases, "The matrix of weights", slips=RIDGE_SLIPS + transposed)
-    return "Right. This is how the package draws a whole path."
+    return "The weights are right. From one SVD each further λ costs next to nothing: so the package draws a path."
 
 
 # --- 6.2 -----------------------------------------------------------------------------------------------------------
@@ -426,12 +525,29 @@ def _thresholded_late(w, A, t, lam, rho):
     return w
 
 
+def _subtracted_twice(w, A, t, lam, rho):
+    """Subtract the own part instead of adding it back."""
+    w = np.array(w, dtype=float)
+    for j, x in enumerate(A.T):
+        z = x @ (t - A @ w - w[j] * x)
+        w[j] = np.sign(z) * max(abs(z) - lam * rho, 0) / (x @ x + lam * (1 - rho))
+    return w
+
+
+def _until_it_stands(w, A, t, lam, rho):
+    for _ in range(300):
+        w = sweep(w, A, t, lam, rho)
+    return w
+
+
 SWEEP_SLIPS = [
     (sweep_with(own=False), "Add the own part back: the residual r_j leaves out column j, w[j] * A[:, j]."),
     (sweep_with(fresh=False), "All updates use the old weights. Store each new weight at once, for the next column."),
     (sweep_with(threshold=lambda lam, rho: lam), "The threshold is λρ, the absolute part of the price only."),
     (sweep_with(threshold=lambda lam, rho: lam * rho / 2), "Your threshold is halved; (6.30) has λρ."),
     (sweep_with(threshold=lambda lam, rho: 2 * lam * rho), "Your threshold is doubled; (6.30) has λρ."),
+    (sweep_with(threshold=lambda lam, rho: rho), "The threshold is λρ; λ is missing."),
+    (sweep_with(curvature=lambda c, lam, rho: c + 1 - rho), "Below stands λ(1 - ρ); λ is missing."),
     (sweep_with(threshold=lambda lam, rho: 0.0), "Nothing is thresholded: this is a sweep of ridge."),
     (sweep_with(curvature=lambda c, lam, rho: c), "The square price is missing below: ‖x‖² + λ(1 - ρ)."),
     (sweep_with(curvature=lambda c, lam, rho: c + lam), "Below stands λ(1 - ρ), the square part of the price only."),
@@ -446,6 +562,18 @@ SWEEP_SLIPS = [
     (sweep_with(rule=lambda z, edge: max(abs(z) - edge, 0)), "The sign is lost: S(z, λ) = sign(z) max(|z| - λ, 0)."),
     (sweep_with(rule=lambda z, edge: z - edge), "The threshold stops at zero, and negative z move up: sign(z) "
      "max(|z| - λ, 0)."),
+    (sweep_with(rule=lambda z, edge: np.sign(z) * (abs(z) - edge)), "The threshold stops at zero: max(|z| - λρ, 0); "
+     "without the max small z change their sign."),
+    (sweep_with(rule=lambda z, edge: max(z - edge, 0)), "Negative z have weights, too: sign(z) max(|z| - λρ, 0)."),
+    (sweep_with(rule=lambda z, edge: np.sign(z) * (abs(z) + edge)), "The threshold is taken off |z|, not added."),
+    (sweep_with(curvature=lambda c, lam, rho: c + lam * (1 - rho) / 2), "The half of the square price cancels the 2 of "
+     "the derivative: λ(1 - ρ) below, not half of it."),
+    (sweep_with(curvature=lambda c, lam, rho: c + 2 * lam * (1 - rho)), "Below stands λ(1 - ρ), not twice it."),
+    (sweep_with(curvature=lambda c, lam, rho: c**0.5 + lam * (1 - rho)), "Below stands the squared length ‖x‖²; yours "
+     "is ‖x‖."),
+    (_subtracted_twice, "Add the own part back, do not subtract it again: t - A @ w + w[j] * A[:, j]."),
+    (_until_it_stands, "You swept until nothing moves; one sweep is wanted."),
+    (lambda w, A, t, lam, rho: w, "You return the weights that were given: nothing has moved."),
     (_thresholded_late, "You divided before the threshold; then the threshold must be divided as well."),
     (lambda w, A, t, lam, rho: sweep(w, A - A.mean(axis=0), t - t.mean(), lam, rho), "There is no intercept here: do "
      "not centre A and t."),
@@ -460,9 +588,10 @@ SWEEP_SLIPS = [
 @exercise(
     "6.2",
     "One sweep of the elastic net",
-    start="For each j, begin with the residual that the other weights leave: t - A @ w + w[j] * A[:, j].",
+    start="What do the other weights leave for column j?",
     hints=[
-        "z is the inner product of column j with that residual. Soft-threshold it by lam * rho.",
+        "The residual that the others leave is t - A @ w + w[j] * A[:, j]; z is the inner product of column j with it. "
+        "Soft-threshold it by lam * rho.",
         "Divide by x @ x + lam * (1 - rho), after the threshold.",
         "Store w[j] at once, so that the next column sees it. Start with w = np.array(w, dtype=float).",
     ],
@@ -491,7 +620,7 @@ def mystery_paths(X, t, lams):
 @exercise(
     "6.3",
     "Read the paths",
-    start="Compare the right ends of the curves, then the solid lines.",
+    start="By which features do you know each of the three?",
     hints=[
         "One kind never reaches zero. Of the two others, one keeps the near copies together.",
         "Look at the right end, where λ is large: in which panel do the curves approach zero without ever reaching it?",
@@ -537,6 +666,18 @@ def gap_with(factor=None, dual=None, cost=None):
     return wrong
 
 
+def _dual_of_the_residual(w, A, t, lam):
+    r = t - A @ w
+    nu = min(1, lam / np.abs(A.T @ r).max()) * r
+    return 0.5 * r @ r + lam * np.abs(w).sum() - (nu @ r - 0.5 * nu @ nu)
+
+
+def _gamma_of_the_targets(w, A, t, lam):
+    r = t - A @ w
+    nu = min(1, lam / np.abs(A.T @ t).max()) * r
+    return 0.5 * r @ r + lam * np.abs(w).sum() - (nu @ t - 0.5 * nu @ nu)
+
+
 GAP_SLIPS = [
     (gap_with(lambda g, lam: 1), "You used ν = r without shrinking it; it violates |x_j·ν| ≤ λ. Multiply by γ."),
     (gap_with(lambda g, lam: lam / np.abs(g).max()), "γ must not exceed 1: take min(1, λ/max|x_j·r|)."),
@@ -545,6 +686,20 @@ GAP_SLIPS = [
     (gap_with(dual=lambda nu, t: nu @ t - nu @ nu), "In D(ν) the term ν·ν has the factor ½."),
     (gap_with(dual=lambda nu, t: nu @ t + 0.5 * nu @ nu), "In D(ν) the term ½ν·ν is subtracted: D = ν·t - ½ν·ν."),
     (gap_with(dual=lambda nu, t: 0.0), "This is the cost alone; subtract the dual value D(ν)."),
+    (gap_with(lambda g, lam: max(1, lam / np.abs(g).max())), "γ is at most 1: min, not max."),
+    (gap_with(lambda g, lam: min(1, lam / np.abs(g).sum())), "γ compares λ with the largest |x_j·r|, not the sum."),
+    (gap_with(lambda g, lam: min(1, lam / np.linalg.norm(g))), "γ compares λ with the largest |x_j·r|, not with the "
+     "length of the vector."),
+    (gap_with(dual=lambda nu, t: -0.5 * nu @ nu), "D(ν) = ν·t - ½ν·ν: the first term is missing."),
+    (gap_with(dual=lambda nu, t: 0.5 * nu @ t - 0.5 * nu @ nu), "In D(ν) only ν·ν has the factor ½, not ν·t."),
+    (_dual_of_the_residual, "In D(ν) ν is multiplied by the targets t, not by the residual."),
+    (_gamma_of_the_targets, "γ is formed with the residual, λ/max|x_j·r|; you used the targets."),
+    (lambda w, A, t, lam: gap_with(dual=lambda nu, t: -nu @ t - 0.5 * nu @ nu)(w, A, t, lam), "The residual is t - Aw; "
+     "yours has the other sign."),
+    (gap_with(cost=lambda r, w, lam: 0.5 * r @ r + np.abs(w).sum()), "The sum of |w_j| is multiplied by λ."),
+    (gap_with(cost=lambda r, w, lam: 0.5 * r @ r + 0.5 * lam * w @ w), "The penalty is the sum of absolute values; "
+     "yours is ridge's."),
+    (lambda w, A, t, lam: gap(w, A, t, lam) / len(t), "You divided by the number of samples; the cost is a sum."),
     (gap_with(cost=lambda r, w, lam: r @ r + lam * np.abs(w).sum()), "The squared error in the cost has the factor ½."),
     (gap_with(cost=lambda r, w, lam: 0.5 * r @ r + lam * w.sum()), "The penalty is the sum of absolute values."),
     (gap_with(cost=lambda r, w, lam: 0.5 * r @ r + lam * w @ w), "The penalty is the sum of absolute values."),
@@ -612,6 +767,12 @@ def raw_gcv(X, t, lam):
     return np.mean((t - H @ t) ** 2) / (1 - np.trace(H) / len(t)) ** 2
 
 
+def _narrow_dof(X, t, lam):
+    """With d/(d + λ) in place of d²/(d² + λ)."""
+    d = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    return gcv_with(lambda r, H, n: np.mean(r**2) / (1 - (1 + np.sum(d / (d + lam))) / n) ** 2)(X, t, lam)
+
+
 GCV_SLIPS = [
     (gcv_with(lambda r, H, n: np.mean(r**2)), "This is the training error; divide it by (1 - (1 + dof)/N)²."),
     (gcv_with(lambda r, H, n: np.mean(r**2) / (1 - np.trace(H) / n) ** 2), "The free intercept counts, too: 1 + dof."),
@@ -626,6 +787,17 @@ GCV_SLIPS = [
      "weights; the effective degrees of freedom are the trace of H."),
     (lambda X, t, lam: gcv(X, t, lam**2), "You squared λ."),
     (lambda X, t, lam: gcv(X, t, 2 * lam), "Your λ is doubled."),
+    (lambda X, t, lam: gcv(X, t, lam / 2), "Your λ is halved."),
+    (lambda X, t, lam: gcv(X, t, lam / len(t)), "Your λ is N times too small: the misfit of ridge is a sum."),
+    (lambda X, t, lam: gcv(X, t, lam * len(t)), "Your λ is N times too large: the misfit of ridge is a sum."),
+    (lambda X, t, lam: gcv(X, t, lam**0.5), "You took the root of λ."),
+    (lambda X, t, lam: gcv(X / X.std(axis=0), t, lam), "You standardised X; here ridge on X itself is scored."),
+    (lambda X, t, lam: gcv(X, t, lam) * len(t) / (len(t) - 1), "The mean of squares is over N, not N - 1."),
+    (gcv_with(lambda r, H, n: np.mean(r**2) / np.trace(H) ** 2), "Divide 1 + dof by N before you take it from 1."),
+    (gcv_with(lambda r, H, n: np.mean(r**2) * (1 - (1 + np.trace(H)) / n) ** 2), "Divide by the square of 1 - "
+     "(1 + dof)/N; you multiplied."),
+    (_narrow_dof, "The degrees of freedom have squares: d²/(d² + λ)."),
+    (lambda X, t, lam: raw_gcv(X, t - t.mean(), lam), "You centred t alone; centre the columns of X, too."),
     (lambda X, t, lam: gcv(X, t, 1e-12), "λ has no effect in your function."),
     (charged_gcv, "You penalised the column of ones. Centre X and t, and count 1 + dof."),
     (raw_gcv, "There is no intercept in your model: centre X and t."),
@@ -635,7 +807,7 @@ GCV_SLIPS = [
 @exercise(
     "6.5",
     "Generalised cross-validation",
-    start="Centre X and t, and form the hat matrix (6.10).",
+    start="What does (6.32) need besides the residuals?",
     hints=[
         "With A = X - X.mean(axis=0): H = A (A'A + lam I)^-1 A'. The residuals are (t - mean) - H (t - mean).",
         "The degrees of freedom are np.trace(H); the free intercept counts one more.",

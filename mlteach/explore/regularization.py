@@ -1,4 +1,4 @@
-"""Explorers of chapter 06: ridge and its prior, paths, balls and corners, soft threshold, posterior lines, curse."""
+"""Explorers of chapter 06: ridge, paths, balls and corners, soft threshold, posterior lines, curse."""
 
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
@@ -8,7 +8,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 from mlteach import plots
 from mlteach.datasets import diabetes, noisy_sine
 from mlteach.evaluation import rmse
-from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, switch, whole
+from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
 from mlteach.linear_regression import design_matrix, polynomial_features, standardize
 from mlteach.regularization import (
     BayesianLinearRegression,
@@ -28,7 +28,7 @@ SHADE = "#F7F1B5"
 INKS = 2 * (plots.BLUE, plots.ORANGE, plots.GREEN, plots.PURPLE, plots.INK)  # ten paths: five colours, ...
 STROKES = 5 * ["-"] + 5 * ["--"]  # ... solid and dashed
 
-# --- Ridge and its prior -------------------------------------------------------------------------------------------
+# --- Ridge --------------------------------------------------------------------------------------------------------
 
 LOGS = np.arange(-20, 3.25, 0.5)
 GRID = np.linspace(0, 1, 301)
@@ -36,11 +36,11 @@ TEST = noisy_sine(1000, noise=1.0, grid=False, rng=100)
 
 
 class RidgePenalty(Scene):
-    """Turn the penalty of ridge regression: fit, weights, errors, and the prior that the penalty stands for."""
+    """Turn the penalty of ridge regression: fit, weights and errors."""
 
     caption = (
         "Figure 6.3: ridge regression on a polynomial. Left, the fit; right, its weights (logarithmic beyond ±1) "
-        "and its errors at every penalty. The grey band marks the penalty chosen."
+        "and its errors, for all penalties up to the one chosen (grey band)."
     )
     lines = 3
 
@@ -114,12 +114,13 @@ class RidgePenalty(Scene):
         log, noise, x, t, W, on_train, on_test, curve, _ = result
         self.points.set_data(x, t)
         self.fit.set_data(GRID, np.clip(curve, -50, 50))
-        self.paths.set_segments([np.column_stack([LOGS, w]) for w in W[:-1].T])
+        passed = LOGS <= log  # what lies ahead is for the reader to find
+        self.paths.set_segments([np.column_stack([LOGS, w])[passed] for w in W[:-1].T])
         self.dots.set_offsets(np.column_stack([np.full(W.shape[1], log), W[-1]]))
         self._name_the_paths(W[0])
         self.level.set_ydata([noise, noise])
-        self.test.set_data(LOGS, on_test[:-1])
-        self.train.set_data(LOGS, on_train[:-1])
+        self.test.set_data(LOGS[passed], on_test[:-1][passed])
+        self.train.set_data(LOGS[passed], on_train[:-1][passed])
         self.now.set_offsets([[log, min(on_test[-1], 1.0)], [log, on_train[-1]]])
         for here in self.heres:
             here.set_xdata([log, log])
@@ -144,13 +145,14 @@ class RidgePenalty(Scene):
         words += (
             f"**{on_train[-1]:.3f}**, test RMS **{on_test[-1]:.3f}**, largest |w| **{_number(np.abs(W[-1]).max())}**"
         )
-        words += f". As a prior, w ~ N(0, τ²) with τ² = σ²/λ = **{_number(noise**2 / np.exp(log))}**. "
+        words += ". "
         if on_test[-1] <= 1.03 * on_test[best]:
             if on_test[best] > 1.5 * noise:
                 return words + "**About right for this degree**, which is too low for any λ."
             return words + "**About right**: no other λ has a much smaller test error."
-        verdict = "Too **stiff**" if log > LOGS[best] else "Too **free**"
-        return words + f"{verdict}: the test RMS is least, {on_test[best]:.3f}, at ln λ = {plain(LOGS[best], '.1f')}."
+        if log > LOGS[best]:
+            return words + f"Too **stiff**: a smaller λ has a test RMS of {on_test[best]:.3f}."
+        return words + "Too **free**: a larger λ predicts better."
 
 
 ridge_penalty = explorer(RidgePenalty)
@@ -167,7 +169,7 @@ class LassoPath(Scene):
 
     caption = (
         "Figure 6.7: weights of ten standardised measurements against λ, fitted to 221 patients; the other 221 "
-        "measure the validation error. Hollow: exactly zero. The grey band marks the penalty chosen."
+        "measure the validation error. Hollow: exactly zero. Drawn down to the penalty chosen (grey band)."
     )
     lines = 3
 
@@ -185,7 +187,7 @@ class LassoPath(Scene):
         self.moving = [self.paths, self.alive, self.dead, self.number, self.size_now]
         self.moving += [self.held, self.train, self.now, *self.heres]
         self.controls = {
-            "lam": log_slider("penalty λ", 10**2.8, 0.1, 1e5, per_decade=10),
+            "lam": log_slider("penalty λ", 1e5, 0.1, 1e5, per_decade=10),
             "rho": choice("kind, share ρ of |w|₁", MIXTURES),
         }
         self.controls["lam"].readout_format = ",.3r"  # 2,510, not 2.51e+3
@@ -239,13 +241,14 @@ class LassoPath(Scene):
         """Move the paths, the marks on them, and the errors."""
         lam, _, path, w, on_train, on_held = result
         place = np.log10(lam)
-        self.paths.set_segments([np.column_stack([STEPS, weight]) for weight in path.W.T])
+        passed = STEPS > place - 1e-9  # what lies ahead is for the reader to find
+        self.paths.set_segments([np.column_stack([STEPS, weight])[passed] for weight in path.W.T])
         self.alive.set_data(np.full((w != 0).sum(), place), w[w != 0])
         self.dead.set_data([place] if np.any(w == 0) else [], [0] if np.any(w == 0) else [])
-        self.number.set_data(STEPS, (path.W != 0).sum(axis=1))
+        self.number.set_data(STEPS[passed], (path.W[passed] != 0).sum(axis=1))
         self.size_now.set_data([place], [(w != 0).sum()])
-        self.held.set_data(STEPS, path.held)
-        self.train.set_data(STEPS, path.train)
+        self.held.set_data(STEPS[passed], path.held[passed])
+        self.train.set_data(STEPS[passed], path.train[passed])
         self.now.set_offsets([[place, on_held], [place, on_train]])
         for here in self.heres:
             here.set_xdata([place, place])
@@ -253,19 +256,20 @@ class LassoPath(Scene):
     def describe(self, result):
         """Say which weights are left, at which error, and where the path is best."""
         lam, rho, path, w, on_train, on_held = result
-        zero = [name for name, weight in zip(self.names, w) if weight == 0]
+        zero, used = ([name for name, weight in zip(self.names, w) if (weight == 0) == z] for z in (True, False))
         kind = "Lasso" if rho == 1 else "Ridge" if rho == 0 else "Elastic net"
         words = f"{kind} with λ = **{_number(lam)}** keeps **{10 - len(zero)}** of 10 weights"
-        words += f" ({', '.join(zero)} {'is' if len(zero) == 1 else 'are'} zero)" if 0 < len(zero) < 10 else ""
+        if zero and used:
+            words += f" ({', '.join(used)})" if len(used) <= len(zero) else f" (zero: {', '.join(zero)})"
         words += f": training RMS **{on_train:.1f}**, validation RMS **{on_held:.1f}** "
         words += f"(the mean alone {self.mean_only:.1f}). "
-        best = int(path.held.argmin())
-        words += f"On this path the validation RMS is least, {path.held[best]:.1f}, at λ = {_number(PENALTIES[best])}, "
-        words += f"with {(path.W[best] != 0).sum()} weights."
+        if len(zero) == 10:
+            return words + f"From λ = {lambda_max(self.X, self.t, l1_ratio=rho):,.0f} on **all weights are zero**."
+        best = int(np.where(STEPS > np.log10(lam) - 1e-9, path.held, np.inf).argmin())  # of the penalties passed
+        words += f"Down to here the validation RMS is least, {path.held[best]:.1f}, at λ = {_number(PENALTIES[best])}, "
+        words += f"with {count((path.W[best] != 0).sum(), 'weight')}."
         if rho == 0:
             return words + " Ridge shrinks all weights and makes **none of them zero**."
-        if len(zero) == 10:
-            words += f" From λ = {lambda_max(self.X, self.t, l1_ratio=rho):,.0f} on **all weights are zero**."
         return words
 
 
@@ -306,12 +310,12 @@ CIRCLE = lq_ball(2, n=120)
 
 
 class PenaltyBalls(Scene):
-    """Blow up an lq ball until its budget is used and see where the loss touches it: on a corner or beside."""
+    """Blow up an lq ball and see where the misfit touches it: on a corner or beside."""
 
     caption = (
-        "Figure 6.5: all weights within the budget |w₁|^q + |w₂|^q ≤ s^q (shaded) and contours of the loss around "
-        "least squares (cross, in direction θ). The solution is where the lowest contour touches the ball; right, "
-        "its two weights for every budget."
+        "Figure 6.5: all weights in the ball |w₁|^q + |w₂|^q ≤ s^q (shaded) and ovals of equal misfit around least "
+        "squares (cross, in direction θ). The solution is where the smallest oval touches the ball; right, its two "
+        "weights for every radius."
     )
 
     def __init__(self):
@@ -324,29 +328,29 @@ class PenaltyBalls(Scene):
         self.moving = [self.ball, self.rings, self.touch, self.free, self.best, self.flag]
         self.moving += [self.first, self.second, self.here, self.now]
         self.controls = {
-            "q": slider("exponent q", 1.0, 0.5, 4.0, 0.1, digits=1),
-            "budget": slider("budget s", 0.8, 0.1, 1.5, 0.05),
+            "q": slider("exponent q", 1.5, 0.5, 4.0, 0.1, digits=1),
+            "budget": slider("radius s", 0.8, 0.1, 1.5, 0.05),
             "correlation": slider("correlation", 0.0, -0.9, 0.9, 0.05),
             "angle": slider("direction θ in degrees", 20.0, 0, 90, 1, digits=0),
         }
 
     def _draw_plane(self, ax):
         ax.set(xlim=(-1.75, 2.45), ylim=(-1.75, 2.05), xlabel="$w_1$", ylabel="$w_2$", aspect="equal")
-        ax.set_title("The ball and the loss")
+        ax.set_title("The ball and the misfit")
         for cross in (ax.axhline, ax.axvline):
             cross(0, color=plots.GREY, lw=1, zorder=1)
-        ball = PolyCollection([], facecolor=SHADE, edgecolor=plots.INK, lw=2, zorder=0.5, label="budget")
+        ball = PolyCollection([], facecolor=SHADE, edgecolor=plots.INK, lw=2, zorder=0.5, label="ball")
         self.ball = ax.add_collection(ball)
-        rings = LineCollection([], colors=plots.BLUE, lw=1.0, ls="--", zorder=2, label="loss contours")
+        rings = LineCollection([], colors=plots.BLUE, lw=1.0, ls="--", zorder=2, label="equal misfit")
         self.rings = ax.add_collection(rings)
-        (self.touch,) = ax.plot([], [], color=plots.BLUE, lw=2.2, zorder=3, label="lowest contour that touches")
+        (self.touch,) = ax.plot([], [], color=plots.BLUE, lw=2.2, zorder=3, label="smallest oval that touches")
         (self.free,) = ax.plot([], [], "x", ms=11, mew=2.8, color=plots.BLUE, zorder=4, label="least squares")
         (self.best,) = ax.plot([], [], "D", ms=10, mfc=plots.ORANGE, mec=plots.INK, mew=1.5, zorder=6, label="solution")
         place = {"transform": ax.transAxes, "ha": "right", "va": "bottom"}  # beside the title, where nothing is covered
         self.flag = ax.text(1, 1.015, "", weight="bold", fontsize=13, color=plots.ORANGE, zorder=5, **place)
 
     def _draw_path(self, ax):
-        ax.set(xlim=(0, 1.6), ylim=(-0.75, 1.75), xlabel="budget s", ylabel="weights", title="As the budget grows")
+        ax.set(xlim=(0, 1.6), ylim=(-0.75, 1.75), xlabel="radius s", ylabel="weights", title="As the ball grows")
         ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
         (self.first,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="$w_1$")
         (self.second,) = ax.plot([], [], "--", color=plots.PURPLE, zorder=2, label="$w_2$")
@@ -366,7 +370,7 @@ class PenaltyBalls(Scene):
         if q in (1, 2):
             w, _, lam = least_squares_in_ball(root, root @ w_free, int(q), budget, intercept=False)
         slope = H @ (w - w_free)
-        # Off a corner the solution is zero only if the loss has no slope across it
+        # Off a corner the solution is zero only if the misfit has no slope across it
         zero = (np.abs(w) < 1e-9) & ((q <= 1) | (np.abs(slope) < 1e-9))
         return q, budget, unit, root, w_free, w, lam, zero, along
 
@@ -390,20 +394,20 @@ class PenaltyBalls(Scene):
         """Say what is wished for, what the budget buys, and whether a weight is zero."""
         q, budget, _, root, w_free, w, lam, zero, _ = result
         words = f"Least squares asks for ({plain(w_free[0], '.2f')}, {plain(w_free[1], '.2f')}); with q = {q:.1f} and "
-        words += f"the budget {budget:.2f} the solution is (**{plain(w[0], '.3f')}**, **{plain(w[1], '.3f')}**)"
+        words += f"the radius {budget:.2f} the solution is (**{plain(w[0], '.3f')}**, **{plain(w[1], '.3f')}**)"
         words += f", the same as for a penalty λ = {lam:.3g}. " if lam else ". "
         if np.allclose(w, w_free, atol=1e-9):
-            return words + "The budget is **not used up**: the penalty does nothing."
+            return words + "The ball **contains it**: the penalty does nothing."
         if zero.any():
             which = "w₁" if zero[0] else "w₂"
             if q <= 1:
                 tie = q < 1 and np.isclose(w_free[0], w_free[1])
-                words += f"The loss touches the ball **at a corner**: {which} is **exactly zero**."
+                words += f"The misfit touches the ball **at a corner**: {which} is **exactly zero**."
                 return words + (" The corner on the other axis is equally good: **two solutions**." if tie else "")
-            return words + f"**{which} is zero**, but only because the loss has no slope across the axis there."
+            return words + f"**{which} is zero**, but only because the misfit has no slope across the axis there."
         if q > 1 and np.abs(w).min() < 0.002:
             return words + "Without a corner **no weight is exactly zero**, but one comes very near."
-        corners = "The loss touches the ball **beside its corners**"
+        corners = "The misfit touches the ball **beside its corners**"
         edge = corners if q <= 1 else "This ball has **no corners on the axes**"
         return words + f"{edge}: no weight is zero."
 
@@ -434,12 +438,12 @@ WISHES = np.linspace(-3.3, 3.3, 265)
 
 
 class SoftThresholdView(Scene):
-    """One weight: the kink of the absolute penalty, its sub-gradient, and what becomes of the unpenalised weight z."""
+    """One weight: the kink of the absolute penalty, its sub-gradient, and what becomes of the wish z."""
 
     caption = (
-        "Figure 6.6: one weight with a wish z under the penalty λ|w|. Left, the objective with its kink; middle, "
-        "its slope, which jumps at w = 0; right, the result for every z, beside ridge and the hard threshold, "
-        "which keeps z if |z| > λ."
+        "Figure 6.6: one weight with a wish z under the penalty λ|w|. Left, the cost with its kink; middle, "
+        "its slope, which jumps at w = 0; right, the result for every wish up to z, beside ridge and the hard "
+        "threshold, which keeps z if |z| > λ."
     )
 
     def __init__(self):
@@ -456,12 +460,12 @@ class SoftThresholdView(Scene):
         self.moving = [self.square, self.price, self.total, self.left, self.right, self.jump, self.edge]
         self.moving += [self.hard, self.ridge, self.soft, self.here, self.ridge_now, self.hard_now, *self.marks]
         self.controls = {
-            "z": slider("unpenalised weight z", 1.5, -3, 3, 0.05),
+            "z": slider("wish z", -2.0, -3, 3, 0.05),
             "lam": slider("penalty λ", 1.0, 0, 3, 0.05),
         }
 
     def _draw_loss(self, ax):
-        ax.set(xlim=(-4, 4), ylim=(0, 9), xlabel="weight w", ylabel="objective", title="The objective")
+        ax.set(xlim=(-4, 4), ylim=(0, 9), xlabel="weight w", ylabel="cost", title="The cost")
         (self.square,) = ax.plot([], [], "--", color=plots.GREY, lw=1.8, zorder=2, label="½(w − z)²")
         (self.price,) = ax.plot([], [], ":", color=plots.GREEN, lw=2.2, zorder=2, label="λ|w|")
         (self.total,) = ax.plot([], [], color=plots.INK, zorder=3, label="their sum")
@@ -476,7 +480,7 @@ class SoftThresholdView(Scene):
         (self.edge,) = ax.plot([], [], "--", color=plots.INK, lw=1.4, zorder=2)
 
     def _draw_rules(self, ax):
-        ax.set(xlim=(-3.3, 3.3), ylim=(-3.3, 3.3), xlabel="z", ylabel="best weight w", title="What becomes of z")
+        ax.set(xlim=(-3.3, 3.3), ylim=(-3.3, 3.3), xlabel="wish z", ylabel="best weight w", title="What becomes of z")
         ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
         ax.plot([-3.3, 3.3], [-3.3, 3.3], color="#C9CDD4", lw=1.6, zorder=1, label="no penalty")
         (self.hard,) = ax.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=2, label="hard")
@@ -492,9 +496,9 @@ class SoftThresholdView(Scene):
         return z, lam, soft_threshold(z, lam), z / (1 + lam), z if abs(z) > lam else 0.0
 
     def draw(self, result):
-        """Move the objective, its slope and the three rules."""
+        """Move the cost, its slope and the three rules."""
         z, lam, best, shrunk, kept = result
-        w, zs = WEIGHTS, WISHES
+        w, zs = WEIGHTS, WISHES[WISHES <= z + 1e-9]  # the wishes passed
         self.square.set_data(w, 0.5 * (w - z) ** 2)
         self.price.set_data(w, lam * np.abs(w))
         self.total.set_data(w, 0.5 * (w - z) ** 2 + lam * np.abs(w))
@@ -502,8 +506,8 @@ class SoftThresholdView(Scene):
         self.right.set_data([0, 4], [-z + lam, 4 - z + lam])
         for line in (self.jump, self.edge):
             line.set_data([0, 0], [-z - lam, -z + lam])
-        ends = [-3.3, -lam, np.nan, -lam, lam, np.nan, lam, 3.3]
-        self.hard.set_data(ends, [-3.3, -lam, np.nan, 0, 0, np.nan, lam, 3.3])
+        ends = np.minimum([-3.3, -lam, np.nan, -lam, lam, np.nan, lam, 3.3], z)
+        self.hard.set_data(ends, np.where([1, 1, 0, 0, 0, 0, 1, 1], ends, [0, 0, np.nan, 0, 0, np.nan, 0, 0]))
         self.ridge.set_data(zs, zs / (1 + lam))
         self.soft.set_data(zs, soft_threshold(zs, lam))
         self.here.set_xdata([z, z])
@@ -557,10 +561,9 @@ class BayesianLine(Scene):
         self.moving = [self.strip, self.prior, self.blobs, self.centre]
         self.moving += [self.band, self.draws, self.mean, self.points, self.last]
         self.controls = {
-            "n": whole("points N", 2, 0, MOST),
+            "n": whole("points N", 0, 0, MOST),
             "tau2": log_slider("prior variance τ²", 0.5, 0.01, 100, per_decade=10),
             "sigma2": log_slider("noise variance σ²", 0.04, 0.01, 1, per_decade=10),
-            "likelihood": switch("last point's likelihood", True),
         }
 
     def _draw_plane(self, ax):
@@ -570,7 +573,7 @@ class BayesianLine(Scene):
             PolyCollection([], facecolor=plots.PALE, edgecolor=plots.GREY, ls=":", zorder=0.5)
         )
         self.prior = ax.add_collection(
-            LineCollection([], colors=plots.GREY, lw=1.6, ls="--", zorder=1, label="prior, 1 sd")
+            LineCollection([], colors=plots.GREY, lw=1.6, ls="--", zorder=1, label="prior, 1 and 2 sd")
         )
         shades = [(plots.BLUE, 0.18), (plots.BLUE, 0.35)]
         self.blobs = ax.add_collection(PolyCollection([], facecolors=shades, edgecolor=plots.BLUE, lw=1.4, zorder=2))
@@ -593,7 +596,7 @@ class BayesianLine(Scene):
         (self.points,) = ax.plot([], [], "o", mfc="white", mec=plots.INK, mew=1.8, zorder=4, label="data")
         (self.last,) = ax.plot([], [], "o", ms=15, mfc="none", mec=plots.PURPLE, mew=2.2, zorder=5)
 
-    def compute(self, n, tau2, sigma2, likelihood):
+    def compute(self, n, tau2, sigma2):
         """Return the posterior after n points, their targets, and the predictive mean and deviation."""
         t = TRUTH[0] + TRUTH[1] * self.x[:n] + np.sqrt(sigma2) * self.noise[:n]
         model = BayesianLinearRegression(tau2, sigma2, intercept=False)
@@ -601,17 +604,17 @@ class BayesianLine(Scene):
             model.fit(design_matrix(self.x[:n, None]), t)
         else:
             model.start(2)
-        return model, t, likelihood, *model.predict(design_matrix(LINE[:, None]), return_std=True)
+        return model, t, *model.predict(design_matrix(LINE[:, None]), return_std=True)
 
     def draw(self, result):
         """Move the belief, the lines drawn from it, and the band."""
-        model, t, likelihood, centre_line, sd = result
+        model, t, centre_line, sd = result
         root = np.linalg.cholesky(model.covariance_)
         self.blobs.set_verts([model.mean_ + k * CIRCLE @ root.T for k in (2, 1)])
-        self.prior.set_segments([np.sqrt(model.prior_variance) * CIRCLE])
+        self.prior.set_segments([k * np.sqrt(model.prior_variance) * CIRCLE for k in (1, 2)])
         self.centre.set_data(model.mean_[:1], model.mean_[1:])
         n, sigma = len(t), np.sqrt(model.noise_variance)
-        self.strip.set_verts([_strip(self.x[n - 1], t[-1], sigma)] if n and likelihood else [])
+        self.strip.set_verts([_strip(self.x[n - 1], t[-1], sigma)] if n else [])
         edges = np.append(centre_line + 2 * sd, (centre_line - 2 * sd)[::-1])
         self.band.set_verts([np.column_stack([np.append(LINE, LINE[::-1]), np.clip(edges, -9, 9)])])
         ends = design_matrix([[-2], [2]]) @ model.sample_weights(8, rng=3).T
@@ -622,7 +625,7 @@ class BayesianLine(Scene):
 
     def describe(self, result):
         """Say how sure the belief is, and how wide the band."""
-        model, t, _, _, sd = result
+        model, t, _, sd = result
         inside = np.abs(LINE) < 2.01
         sd, x_least = sd[inside], LINE[inside][sd[inside].argmin()]
         (w0, w1), (s0, s1) = model.mean_, np.sqrt(np.diag(model.covariance_))
@@ -665,7 +668,7 @@ class Curse(Scene):
     caption = (
         "Figure 6.12: a cube in p dimensions. Left, shares of its volume, and the edge of a cube with 1 % of it; "
         "middle, distances from a random place to random points, as shares of the farthest; right, the nearest as "
-        "a share of the farthest."
+        "a share of the farthest, up to the p chosen."
     )
     lines = 3
 
@@ -681,7 +684,7 @@ class Curse(Scene):
         self.figure.legend(handles=plots.entries(volume, spread), **plots.BELOW)
         self.moving = [self.shell, self.now, self.bars, self.nearest, self.curve, self.ratio_now, *self.heres]
         self.controls = {
-            "d": whole("dimensions p", 10, 1, 100),
+            "d": whole("dimensions p", 2, 1, 100),
             "thickness": slider("shell thickness δ", 0.05, 0.01, 0.3, 0.01),
             "n": choice("random points N", [100, 1000]),
         }
@@ -705,7 +708,7 @@ class Curse(Scene):
 
     def _draw_ratio(self, ax):
         ax.set(xlim=(1, 100), xscale="log", ylim=(0, 1), xlabel="dimensions p", ylabel="nearest / farthest")
-        ax.set_title("No near, no far")
+        ax.set_title("Nearest and farthest")
         (self.curve,) = ax.plot([], [], "-.", color=plots.PURPLE, zorder=2)
         (self.ratio_now,) = ax.plot([1], [0.5], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, clip_on=False)
 
@@ -722,7 +725,7 @@ class Curse(Scene):
         bins = zip(BINS, BINS[1:], histogram / histogram.max())
         self.bars.set_verts([[(a, 0), (a, h), (b, h), (b, 0)] for a, b, h in bins if h > 0])
         self.nearest.set_xdata([ratios[d - 1]] * 2)
-        self.curve.set_data(DIMENSIONS, ratios)
+        self.curve.set_data(DIMENSIONS[:d], ratios[:d])
         self.ratio_now.set_data([d], [ratios[d - 1]])
         for here in self.heres:
             here.set_xdata([d, d])
@@ -730,7 +733,9 @@ class Curse(Scene):
     def describe(self, result):
         """Say where the volume is, and how near the nearest."""
         d, thickness, n, shares, _, ratios = result
-        words = f"In **{count(d, 'dimension')}** the outer {100 * thickness:.0f} % of the way to the centre hold "
+        words = (
+            f"In **{count(d, 'dimension')}** the outer shell, {100 * thickness:.0f} % of the way to the centre, holds "
+        )
         words += f"**{_percent(shares[d - 1])}** of the cube, the inscribed ball **{_percent(self.balls[d - 1])}**, "
         words += f"and a cube with 1 % of the volume has edge **{self.edges[d - 1]:.2f}**. "
         words += f"Seen from a random place, the nearest of {n} random points is on average "
