@@ -1273,15 +1273,16 @@ def test_errata_table_points_to_tests_here():
     [
         ("plane_geometry", {}, "= 1.33 from the origin"),
         ("plane_geometry", {"length": 3.0}, "= 0.67 from the origin"),
-        ("ambiguous_regions", {}, "26.5 % by two or three"),
-        ("outlier_pull", {}, "Least squares has turned by 48°"),
-        ("outlier_pull", {"phi": 20.0}, "Least squares has turned by −"),
-        *(("perceptron_steps", {"seed": s}, f"stops after {m}") for s, m in enumerate((26, 10, 12, 18))),
+        ("ambiguous_regions", {"method": "rest"}, "26.5 % by two or three"),
+        *(("ambiguous_regions", {"method": m, "h": 0.0}, "26 of them in class B") for m in ("rest", "joint")),
+        ("outlier_pull", {"d": 5.0}, "Least squares has turned by 48°"),
+        ("outlier_pull", {"d": 5.0, "phi": 20.0}, "Least squares has turned by −24°"),
+        *(("perceptron_steps", {"seed": s}, f"stops after {m}") for s, m in enumerate((26, 20, 12, 18))),
         ("perceptron_steps", {}, "= 1,245 mistakes"),
         ("perceptron_steps", {"gap": 0.2}, "= 4,786 mistakes"),
         ("perceptron_steps", {"gap": -0.4}, "never stops"),
-        ("fisher_projection", {}, "(25°) has J = 0.0315, Fisher's optimum (152°) has 0.0550"),
-        ("fisher_projection", {"rho": 0.0}, "Fisher's optimum (25°)"),
+        ("fisher_projection", {"rho": 0.8}, "(25°) has J = 0.0315, Fisher's optimum (−28°) has 0.0550"),
+        ("fisher_projection", {}, "Fisher's optimum (25°)"),
     ],
 )
 def test_read_outs_that_the_folded_answers_quote(name, settings, words):

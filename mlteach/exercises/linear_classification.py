@@ -14,6 +14,11 @@ def _distances(length):
     return (np.array([5, 4.5]) @ w + b) / length, abs(b) / length
 
 
+def _for_each(pair, words):
+    """Return the mistake for both numbers, and for either of them."""
+    return [(pair, words), ((pair[0], ...), words), ((..., pair[1]), words)]
+
+
 @exercise(
     "7.a",
     "How far from the line?",
@@ -39,11 +44,19 @@ def _(signed, origin):
         reveal=False,
         known=[
             ((-0.9, 4.9), "These are y and |b|; divide both by the length of w."),
-            ((-r, origin), "The point is on the other side: y(5, 4.5) is negative, so is its signed distance."),
-            ((r, -origin), "The second number is a distance and not signed: |b|/|w|."),
-            (_distances(3.89), "You divided by |w|²; the distance divides by |w| once."),
-            (_distances(np.sqrt(3.89 + 4.9**2)), "You divided by the length of (b, w); b is no part of the normal."),
             ((origin, r), "The two numbers are swapped: first the point, then the origin."),
+            (_distances(0.7), "The length of w is √(1.7² + 1²), not 1.7 - 1."),
+            (_distances(2.7), "The length of w is √(1.7² + 1²), not 1.7 + 1."),
+            ((-0.9, ...), "The first number is y; divide it by the length of w."),
+            ((-r, ...), "The point is on the other side: y(5, 4.5) is negative, so is its signed distance."),
+            ((-2.25 / np.sqrt(3.89), ...), "You put the point in as (4.5, 5); it is (5, 4.5)."),
+            ((8.9 / np.sqrt(3.89), ...), "b is -4.9: y = 1.7 * 5 - 4.5 - 4.9."),
+            ((..., 4.9), "The second number is |b|; divide it by the length of w."),
+            ((..., -origin), "The second number is a distance and not signed: |b|/|w|."),
+            *_for_each(_distances(3.89), "You divided by |w|²; the distance divides by |w| once."),
+            *_for_each(
+                _distances(np.sqrt(3.89 + 4.9**2)), "You divided by the length of (b, w); b is no part of the normal."
+            ),
         ],
     )
     return "Right: y/|w| with its sign, and |b|/|w| without one."
@@ -123,13 +136,16 @@ def _(answer):
         known=[
             (50 / 3, "You used Nμ = 12 in the denominator; it is (N + q) μ = 14."),
             (7 / 3, "At D = v/μ the boundary does not move at all; set x* = 1."),
-            (12 + 28, "You used the sum of squares 28 for v; v is their mean, 28/6."),
+            (14 + 28, "You used the sum of squares 28 for v; v is their mean, 28/6."),
+            (14, "v is missing: the numerator of (7.15) is μ D - v."),
+            (14 / 3, "That is v; asked is the D at which x* = 1."),
             (2.0, "That is the limit of the boundary for a far point; asked is the D at which it reaches 1."),
             (62 / 3, "You counted seven points in N; the six at ±1, ±2, ±3 are N, the new one is q = 1."),
             *(
                 (14 + v, "v is the mean of x² over the six points, (1 + 4 + 9) * 2 / 6 = 14/3.")
                 for v in (14, 7 / 3, 4, 5.6)
             ),
+            (35 / 3, "The denominator is q D + (N + q) μ = D + 14; yours lacks μ."),
             (28 / 3, "v is subtracted in (7.15): the numerator is μ D - v."),
             (20.0, "At 20 the boundary has already passed 1; solve x* = 1 exactly."),
         ],
@@ -172,6 +188,9 @@ def _(weights, mistakes):
             (_weights(start, X, t, fresh=False), "You judged all samples by the old weights; use those of the moment."),
             ((0, -1, 1), "The last sample has the score 0 + 1 - 1 = 0, and a score of 0 is a mistake."),
             ((0, 0, 0), "A score of 0 is a mistake: otherwise the start is never left."),
+            ((1, 1, 2), "The second sample has the score 1 + 2 + 2 = 5 and t = -1: a mistake, so subtract it."),
+            ((1, -2, 0), "The last sample has t = -1: it is subtracted, not added."),
+            (_weights(_weights(start, X, t), X, t), "These are the weights after two passes; one pass is wanted."),
             (_weights(start, X, t, bias=0.0), "The bias stays what it was; it learns too, from the 1 in front of x."),
             (_weights(start, X, t, rate=2.0), "Your steps are twice as long: (t - o) x is 2 t x. Add t x."),
             (_weights(start, X, t, label=False), "You added x on every mistake; for t = -1 it is subtracted: t x."),
@@ -256,12 +275,18 @@ def _(R, gamma, bound):
         reveal=False,
         known=[
             ((4, 1, 16), "The bias is not folded in: the inputs are (1, x), the separator (-2, 1)."),
-            ((R, 1, 17), "Your γ is not divided by the length of (b, w) = (-2, 1), the root of 5."),
-            ((4, gamma, 80), "R must include the 1 in front: the length of (1, 4)."),
+            ((gamma, R, ...), "R and γ are swapped: R is the length of the longest input."),
+            ((4, ..., ...), "R must include the 1 in front: the length of (1, 4)."),
+            ((17, ..., ...), "Your first number is R²; give R."),
+            ((..., 1, ...), "Your γ is not divided by the length of (b, w) = (-2, 1), the root of 5."),
+            ((..., 0.2, ...), "Your γ is divided by |(b, w)|² = 5, or squared; the margin divides by the length, √5."),
+            ((..., -gamma, ...), "γ counts t: for x = 1 it is t y = (-1)(1 - 2) = 1, divided by the length."),
+            *(
+                ((..., k * gamma, ...), "γ belongs to the worst point: the least of t y is 1, at x = 1.")
+                for k in (2, 5 / 3, 5)
+            ),
             ((R, gamma, R / gamma), "R and γ are right; the bound is the square of their ratio."),
-            ((17, gamma, 85), "Your first number is R²; give R."),
-            ((R, 2 * gamma, 85 / 4), "γ belongs to the worst point: the least of t y is 1, at x = 1."),
-            ((R, 0.2, 425), "You divided by |(b, w)|²; the margin divides by the length, √5."),
+            ((R, gamma, 1 / 85), "R and γ are right; the bound is (R/γ)², not (γ/R)²."),
         ],
     )
     return "Right: 17 times 5. The perceptron cannot make more than 85 mistakes here, in any order."
@@ -277,10 +302,22 @@ def fisher_direction(X, y):
     return w / np.linalg.norm(w)
 
 
-def _direction_with(X, y, matrix, *, unit=True):
+def _direction_with(X, y, matrix):
     m0, m1 = X[y == 0].mean(axis=0), X[y == 1].mean(axis=0)
-    w = np.linalg.solve(matrix, m1 - m0)
-    return w / np.linalg.norm(w) if unit else w
+    return _unit(np.linalg.solve(matrix, m1 - m0))
+
+
+def _unit(v):
+    return v / np.linalg.norm(v)
+
+
+def _length(value, wanted):
+    """Return the length of a vector of the wanted form, and nothing that could explain any other value."""
+    try:
+        value = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        return 1.0
+    return np.linalg.norm(value) if value.shape == wanted.shape and np.isfinite(value).all() else 1.0
 
 
 def _pooled(X, y):
@@ -319,7 +356,7 @@ def _(answer):
         value = answer(X, y)
         wanted, S = fisher_direction(X, y), _pooled(X, y)
         gap = X[y == 1].mean(axis=0) - X[y == 0].mean(axis=0)
-        size = np.linalg.norm(value) if np.shape(value) == wanted.shape else 1.0
+        size = _length(value, wanted)
         backwards = S @ gap
         expect_close(
             value,
@@ -328,7 +365,7 @@ def _(answer):
             known=[
                 (-wanted, "Your direction points from class 1 to class 0; the other way is wanted."),
                 (size * wanted, "The direction is right; divide it by its length."),
-                (gap / np.linalg.norm(gap), "This is the line between the means; the scatter within is missing."),
+                (_unit(gap), "This is the line between the means; the scatter within is missing."),
                 (gap, "This is the difference of the means; the scatter within is missing."),
                 (
                     _direction_with(X, y, _covariances(X, y)),
@@ -338,7 +375,21 @@ def _(answer):
                     _direction_with(X, y, _covariances(X, y, bias=True)),
                     "You added the covariances of the classes; S_W adds the scatters, so large classes weigh more.",
                 ),
-                (backwards / np.linalg.norm(backwards), "You multiplied by S_W; its inverse is wanted: solve."),
+                *(
+                    (_direction_with(X, y, np.cov(X[y == k].T)), f"This is the scatter of class {k} only; add both.")
+                    for k in (0, 1)
+                ),
+                (_direction_with(X, y, X.T @ X), "Subtract from each row the mean of its class before you multiply."),
+                (
+                    _unit(np.linalg.solve(S, X[y == 1].sum(axis=0) - X[y == 0].sum(axis=0))),
+                    "You took sums for the means; the classes differ in size.",
+                ),
+                (
+                    _unit(np.linalg.solve(S, np.full(d, X[y == 1].mean() - X[y == 0].mean()))),
+                    "Your means are single numbers; axis=0 gives one for each feature.",
+                ),
+                (_unit((1 / S) @ gap), "You inverted each entry of S_W; the inverse matrix is wanted: solve."),
+                (_unit(backwards), "You multiplied by S_W; its inverse is wanted: solve."),
                 (
                     _direction_with(X, y, np.diag(np.diag(S))),
                     "You used the diagonal of S_W only; the products of different features belong to it.",
@@ -351,9 +402,8 @@ def _(answer):
 # --- 7.g --------------------------------------------------------------------------------------------------------------
 
 
-def _cut(p1=0.9, low=-2.0, high=2.0, variance=2.0):
-    w = (high - low) / variance
-    return (w * (low + high) / 2 - np.log((1 - p1) / p1)) / w
+def _cut(p1=0.9, low=-1.0, high=3.0, variance=3.0):
+    return (low + high) / 2 - np.log((1 - p1) / p1) * variance / (high - low)
 
 
 @exercise(
@@ -361,12 +411,12 @@ def _cut(p1=0.9, low=-2.0, high=2.0, variance=2.0):
     "A cut for unequal classes",
     start="Begin with the weight w: the difference of the means, divided by the variance.",
     hints=[
-        "w = (2 - (-2))/2 = 2. In one dimension Σ is the variance, not the standard deviation.",
-        "The cut is where w x = c with c = w (m₁ + m₂)/2 - ln(p₂/p₁); halfway is 0 here.",
-        "2 x = -ln(0.1/0.9) = ln 9.",
+        "w = (3 - (-1))/3 = 4/3. In one dimension Σ is the variance, not the standard deviation.",
+        "The cut is where w x = c with c = w (m₁ + m₂)/2 - ln(p₂/p₁); (m₁ + m₂)/2 is 1 here.",
+        "4/3 x = 4/3 - ln(0.1/0.9) = 4/3 + ln 9.",
     ],
     solution=round(float(_cut()), 4),
-    explanation="x = ln(9)/2 = 1.0986: away from the frequent class, so that it has more room.",
+    explanation="x = 1 + 3/4 ln 9 = 2.6479: away from the frequent class, so that it has more room.",
 )
 def _(answer):
     expect_close(
@@ -377,19 +427,60 @@ def _(answer):
         atol=0.006,
         reveal=False,
         known=[
-            (-_cut(), "The cut moves away from the frequent class, not towards it: mind the sign of ln(p₂/p₁)."),
-            (-1.6, "That is the mean of all samples; it lies on the side of the frequent class."),
-            (0, "Halfway is right for equal frequencies only."),
-            (_cut(variance=1.0), "The variance is 2: w = (m₂ - m₁)/2."),
-            (_cut(variance=np.sqrt(2)), "You divided by the standard deviation; Σ is the variance, 2."),
-            (_cut(variance=4.0), "You squared the variance; Σ is the variance itself, 2."),
-            (np.log(9), "That is c; the cut is where w x = c, with w = 2."),
-            (2 * np.log(9), "You multiplied by w = 2; divide: the cut is where w x = c."),
-            (np.log10(9) / 2, "You took the logarithm to base 10; the Gaussian wants the natural one."),
-            (np.log(0.9 / 0.5) / 2, "p₁/p₂ is 0.9/0.1 = 9."),
+            (2 - _cut(), "The cut moves away from the frequent class, not towards it: mind the sign of ln(p₂/p₁)."),
+            (-0.6, "That is the mean of all samples; it lies on the side of the frequent class."),
+            (1, "Halfway is right for equal frequencies only."),
+            (_cut() - 1, "Halfway is missing: the cut for equal frequencies is (m₁ + m₂)/2 = 1."),
+            (_cut(variance=1.0), "The variance is 3: w = (m₂ - m₁)/3."),
+            (_cut(variance=np.sqrt(3)), "You divided by the standard deviation; Σ is the variance, 3."),
+            (_cut(variance=9.0), "You squared the variance; Σ is the variance itself, 3."),
+            (4 / 3 + np.log(9), "That is c; the cut is where w x = c, with w = 4/3."),
+            (1 + np.log(9), "ln 9 is left undivided: the cut is where w x = c, with w = 4/3."),
+            (1 + 4 / 3 * np.log(9), "You multiplied ln 9 by w = 4/3; divide: the cut is where w x = c."),
+            (1 + 0.75 * np.log10(9), "You took the logarithm to base 10; the Gaussian wants the natural one."),
+            (1 + 0.75 * np.log(10), "p₁/p₂ is 0.9/0.1 = 9; you took 1/0.1."),
+            (1 + 0.75 * 9, "The logarithm of p₁/p₂ = 9 is wanted."),
         ],
     )
-    return "Right: ln(9)/2. The frequent class gets more room."
+    return "Right: 1 + 3/4 ln 9. The frequent class gets more room."
+
+
+# --- 7.h --------------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "7.h",
+    "How many directions?",
+    start="How many dimensions do the K vectors from the common mean to the class means span at most?",
+    hints=[
+        "K vectors whose weighted sum is zero span at most K - 1 dimensions.",
+        "There are no more directions than features, either: the answer is the smaller of K - 1 and d.",
+        "The smaller of 9 and 64; the smaller of 4 and 2.",
+    ],
+    solution=(9, 2),
+    explanation="At most K - 1 by (7.36), and never more than the d features: min(9, 64) and min(4, 2).",
+)
+def _(digits, plane):
+    answer = [*numbers(digits, "The number for the digits"), *numbers(plane, "The number for the five classes")]
+    expect_close(
+        answer,
+        (9, 2),
+        "The pair of numbers",
+        names="the number for the digits, the number for the five classes",
+        reveal=False,
+        known=[
+            ((2, 9), "The two numbers are swapped: first the digits, then the five classes."),
+            ((10, ...), "Ten vectors, but their weighted sum is zero: one dimension less."),
+            ((64, ...), "64 features; but the scatter between ten classes has at most K - 1 directions."),
+            ((63, ...), "Classes lose one, not features: at most K - 1 for ten classes."),
+            ((45, ...), "45 is the number of pairs of classes; asked is the number of directions, at most K - 1."),
+            ((..., 4), "K - 1 is 4, but in the plane of two features there are only so many directions."),
+            ((..., 5), "At most K - 1 = 4, and no more than there are features."),
+            ((..., 1), "Classes lose one, not features: the smaller of K - 1 and d."),
+            ((..., 10), "10 is the number of pairs of classes; asked is the number of directions."),
+        ],
+    )
+    return "Right: the smaller of K - 1 and d."
 
 
 # --- 7.1 --------------------------------------------------------------------------------------------------------------
@@ -439,6 +530,9 @@ def _(answer):
         X, y, X_new = _classes(seed, k, d=d)
         value = answer(X, y, X_new)
         wanted = scores(X, y, X_new)
+        if isinstance(value, tuple) and len(value) == 4:
+            raise Wrong("lstsq returns four things; the weights are the first: lstsq(...)[0]. Multiply X_new by them.")
+        weights = np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), np.eye(k)[y], rcond=None)[0]
         expect_close(
             value,
             wanted,
@@ -453,6 +547,18 @@ def _(answer):
                 (wanted - np.eye(k)[y].mean(axis=0), "You centred the targets; add their mean back to the scores."),
                 (wanted.argmax(axis=1), "These are the predicted classes; return the scores themselves."),
                 (wanted.max(axis=1), "These are the largest scores; return all of them."),
+                (weights, "These are the weights; multiply the rows of X_new by them."),
+                (wanted - weights[0], "The bias is lost: put a column of ones in front of X_new, too."),
+                (
+                    np.column_stack([X_new, np.ones(len(X_new))]) @ weights,
+                    "The ones stand in front of X and behind X_new; put them on the same side.",
+                ),
+                (wanted.clip(0, 1), "You cut the scores to [0, 1]; they are wanted as they are."),
+                (wanted[:, ::-1], "The columns are in reverse order; column k belongs to class k."),
+                (
+                    scores(X - X.mean(axis=0), y, X_new - X_new.mean(axis=0)),
+                    "You subtracted from X_new its own mean; subtract that of X.",
+                ),
                 (scores(X, y, X), "These are the scores of the training rows; X_new was asked."),
                 (
                     np.exp(wanted) / np.exp(wanted).sum(axis=1, keepdims=True),
@@ -481,6 +587,44 @@ def _mean(**change):
 
 def _mean_before(w, X, t):
     return np.vstack([[w], _pass(w, X, t)[:-1]]).mean(axis=0)
+
+
+def _sum_of_changes(w, X, t):
+    """Return the sum over the weights after mistakes only, divided by the number of all rows."""
+    path = np.vstack([[w], _pass(w, X, t)])
+    return path[1:][np.any(np.diff(path, axis=0) != 0, axis=1)].sum(axis=0) / len(X)
+
+
+def _mean_delta(every):
+    def mean(w, X, t):
+        path = [w := _delta(w, X[k : k + 1], t[k : k + 1], every) for k in range(len(X))]
+        return np.mean(path, axis=0)
+
+    return mean
+
+
+def _mean_with_sign_of_zero(zero):
+    def mean(w, X, t):
+        path = [w := w if (np.sign(w @ x) or zero) == sign else w + sign * x for x, sign in zip(X, t)]
+        return np.mean(path, axis=0)
+
+    return mean
+
+
+def _mean_of_passes(w, X, t, most=100):
+    path = []
+    for _ in range(most):
+        was = w
+        path.extend(_pass(w, X, t))
+        w = path[-1]
+        if np.array_equal(was, w):
+            break
+    return np.mean(path, axis=0)
+
+
+def _mean_without_t(w, X, t):
+    path = [w := w + sign * x if w @ x <= 0 else w for x, sign in zip(X, t)]
+    return np.mean(path, axis=0)
 
 
 def _mean_of_changes(w, X, t):
@@ -527,13 +671,28 @@ def _(answer):
         [_hand_rows(), _separable_rows(), *map(_rows, (1, 2, 3, 4))],
         "The mean of the weights",
         slips=[
-            (_weights, "These are the last weights; the mean over all rows is wanted."),
+            (
+                _weights,
+                "These are the last weights; the mean over all rows is wanted. (If you kept a list: w += ... changes "
+                "the one array that all its entries are; write w = w + ....)",
+            ),
+            (_mean_without_t, "A mistake is t (w . x) <= 0; you test w . x without t."),
             (
                 lambda w, X, t: _pass(w, X, t).sum(axis=0),
                 "This is the sum of the weights; divide it by the number of rows.",
             ),
             (_mean_before, "You added w before the row was judged; add it after the correction."),
             (_mean_of_changes, "You averaged over mistakes only; weights count after every row, as long as they last."),
+            (_sum_of_changes, "You add w on mistakes only; add it after every row, outside the if."),
+            *(
+                (lambda w, X, t, k=k: _pass(w, X, t).sum(axis=0) / (len(X) + k), "Divide by the number of rows, m.")
+                for k in (-1, 1)
+            ),
+            (_mean_delta(True), "You added (t - w . x) x, the delta rule; the perceptron adds t x on a mistake."),
+            (_mean_delta(False), "You added (t - w . x) x, the delta rule; the perceptron adds t x on a mistake."),
+            (_mean_with_sign_of_zero(1), "A score of 0 is a mistake for both classes, not a vote for +1."),
+            (_mean_with_sign_of_zero(-1), "A score of 0 is a mistake for both classes, not a vote for -1."),
+            (_mean_of_passes, "You repeated passes until one was clean; one pass is wanted."),
             (
                 lambda w, X, t: np.vstack([[w], _pass(w, X, t)]).mean(axis=0),
                 "You counted the start too; the mean is over the weights after each of the rows.",
@@ -590,9 +749,11 @@ def _(answer):
     for seed, d in ((1, 2), (2, 3), (3, 1)):
         v, X, t = _separated(seed, d)
         value = answer(v, X, t)
+        bound, lengths = mistake_bound(v, X, t), np.linalg.norm(X, axis=1)
+        longest = lengths.max()
         expect_close(
             value,
-            mistake_bound(v, X, t),
+            bound,
             "The bound",
             known=[
                 (
@@ -605,12 +766,26 @@ def _(answer):
                 ),
                 (_bound_with(v, X, t, power=1), "This is R/γ; the bound is its square."),
                 (_bound_with(v, X, t, rows=X[:, 1:]), "R counts the 1 in front: take the length of the whole row."),
+                (
+                    _bound_with(v, X, t, size=v @ v),
+                    "You divided the margin by |v|²; the theorem's u is v divided by its length.",
+                ),
+                (
+                    _bound_with(v, X, t, rows=X[:, 1:], size=np.linalg.norm(v[1:])),
+                    "The bias is not folded in: R and the length of v include the first entry.",
+                ),
+                *(
+                    (bound * (R / longest) ** 2, "R is the length of the longest row, the largest of norm(X, axis=1).")
+                    for R in (lengths.mean(), lengths.min(), np.linalg.norm(X), np.linalg.norm(X, axis=0).max())
+                ),
                 (_bound_with(v, X, t, pick=np.mean), "γ is the least of the margins, not their mean."),
                 (_bound_with(v, X, t, pick=np.max), "γ is the least of the margins, not the largest."),
                 (np.inf, "This v separates, so the bound is finite. Is t part of your margin?"),
             ],
         )
         for flipped in (-t, np.where(np.arange(len(t)) == 0, -t, t)):
+            if np.allclose(numbers(answer(v, X, flipped), "The bound"), bound):
+                raise Wrong("With other labels your bound is the same: γ is the least of t * (X @ v), with its sign.")
             if numbers(answer(v, X, flipped), "The bound") != [np.inf]:
                 raise Wrong("A v with a point on its wrong side gives no bound: return np.inf where γ is not positive.")
     on_plane = answer(np.array([0.0, 1.0]), np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([-1.0, 1.0]))

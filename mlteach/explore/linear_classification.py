@@ -52,9 +52,9 @@ class PlaneGeometry(Scene):
         self.moving += [self.ramp, self.at_origin, self.at_point]
         self.controls = {
             "angle": slider("angle of w in degrees", 40.0, -180, 180, 5, digits=0),
-            "length": slider("length ‖w‖", 1.5, 0.5, 3, 0.1, digits=1),
-            "b": slider("bias b", -2.0, -6, 6, 0.1, digits=1),
-            "scale": log_slider("factor on w and b", 1.0, 0.25, 4.0, per_decade=20),
+            "length": slider("length ‖w‖ at factor 1", 1.5, 0.5, 3, 0.1, digits=1),
+            "b": slider("bias b at factor 1", -2.0, -6, 6, 0.1, digits=1),
+            "scale": log_slider("factor on w and b", 1.0, 0.25, 2.0, per_decade=20),
             "x1": slider("point x₁", 3.0, -4.5, 4.5, 0.1, digits=1),
             "x2": slider("point x₂", 2.0, -4, 4, 0.1, digits=1),
         }
@@ -71,7 +71,7 @@ class PlaneGeometry(Scene):
         (self.point,) = ax.plot([0], [0], "o", ms=11, color=plots.PURPLE, mec="white", zorder=5, label="x")
 
     def _draw_height(self, ax):
-        ax.set(xlim=(-7, 7), ylim=(-12, 12), xlabel="signed distance r", ylabel="y(x) = w·x + b", title="y = ‖w‖ r")
+        ax.set(xlim=(-7, 7), ylim=(-16, 16), xlabel="signed distance r", ylabel="y(x) = w·x + b", title="y = ‖w‖ r")
         ax.axhline(0, color=plots.GREY, lw=1, zorder=0.4)
         ax.axvline(0, color=plots.GREY, lw=1, zorder=0.4)
         (self.ramp,) = ax.plot([], [], color=plots.ORANGE, zorder=2)
@@ -122,7 +122,7 @@ plane_geometry = explorer(PlaneGeometry)
 
 def _rim(size):
     """Return the largest distance that the right panel can show."""
-    return min(7, 12 / size)
+    return min(7, 16 / size)
 
 
 # --- Ambiguous regions ---------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class AmbiguousRegions(Scene):
         self.moving = [self.clear, *self.doubtful.values(), self.borders, *self.clouds, *self.letters, *self.notes]
         self.moving += list(self.rods)
         self.controls = {
-            "method": choice("method", METHODS),
+            "method": choice("method", METHODS, "joint"),
             "spread": slider("spread σ", 0.6, 0.2, 1.5, 0.05),
             "turn": slider("rotation of clouds α", 30.0, -90.0, 90.0, 5, digits=0),
             "h": slider("height of class B h", 4.5, 0.0, 5.5, 0.1, digits=1),
@@ -225,7 +225,9 @@ class AmbiguousRegions(Scene):
         if method == "rest":
             words = f"**3** models, one for each class: **{none:.1f} %** of the picture is claimed by no class, "
             words += f"**{several:.1f} %** by two or three. "
-            words += f"Points in such a region: **{(model.claims(X) != 1).sum()}** of 90. "
+            words += (
+                f"Points in such a region: **{(model.claims(X) != 1).sum()}** of 90; the largest score settles them. "
+            )
         elif method == "pairs":
             words = f"**3** models, one for each pair, 3·2/2: on **{tied:.1f} %** of the picture every class has "
             words += f"one vote. Points in this region: **{model.ties(X).sum()}** of 90. "
@@ -366,7 +368,7 @@ class OutlierPull(Scene):
         self.figure.legend(handles=plots.entries(self.plane), **{**plots.BELOW, "ncols": 4})
         self.moving = [*self.boundaries, self.far, self.wrong, self.beads, self.curve, *self.marks]
         self.controls = {
-            "d": slider("distance of the group d", 5.0, 0.0, 7.0, 0.1, digits=1),
+            "d": slider("distance of the group d", 0.0, 0.0, 7.0, 0.1, digits=1),
             "m": whole("points in the group m", 10, 0, 20),
             "phi": slider("direction φ in degrees", -65.0, -90, 20, 5, digits=0),
         }
@@ -444,7 +446,7 @@ class OutlierPull(Scene):
         if len(outputs) == 0:
             return words + "There is no group."
         price = (1 - outputs) ** 2
-        words += f"The fit without the group pays **{price.mean():.1f}** for each of its points on average"
+        words += f"The fit without the group pays **{price.mean():.1f}** on average for a point of the group"
         return words + (", some off the scale." if price.max() > 20 else ".")
 
 
@@ -517,7 +519,7 @@ class PerceptronSteps(Scene):
         (self.wrong,) = ax.plot([], [], "x", ms=9, mew=2.2, color=plots.INK, zorder=4, label="wrong now")
 
     def _draw_left(self, ax):
-        ax.set(xlim=(0, 100), ylim=(0, 16), xlabel="part of the run (%)", ylabel="points wrong")
+        ax.set(xlim=(0, 100), ylim=(0, 25), ylabel="points wrong", xlabel="% of the run, or of its first 60 updates")
         ax.set_title("Points still wrong")
         (self.ahead,) = ax.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
         (self.done,) = ax.plot([], [], color=plots.INK, lw=1.8, zorder=2)
@@ -573,7 +575,7 @@ class PerceptronSteps(Scene):
         run, n = result
         step, of = run.history[n], "" if run.bound.gamma > 0 else "the first "
         if n == 0:
-            words = "At the start w = 0 and b = 0: **no line yet**, and every point counts as class −1. "
+            words = "At the start w = 0 and b = 0: **no line yet**. Every score is 0, and that counts as wrong. "
         else:
             sign = "−+"[run.y[step.wrong[0]]]
             words = f"Update **{n}** of {of}{run.last} (epoch {step.epoch}), by a point of class {sign}1: w = "
@@ -610,20 +612,20 @@ class _Run:
         self.bound = perceptron_bound(X, y)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
-            model = Perceptron(eta, 400 if self.bound.gamma > 0 else 60, seed).fit(X, y)
+            model = Perceptron(eta, 400 if self.bound.gamma > 0 else 60, seed, zero=0).fit(X, y)
         self.X, self.y, self.eta, self.model = X, y, eta, model
         self.last = model.n_iter_ if self.bound.gamma > 0 else FIRST
         self.history = model.history_[: self.last + 1]
         W = np.array([[*step.w, step.b] for step in self.history])
         self.norms = np.linalg.norm(W, axis=1)
         outputs = np.column_stack([X, np.ones(len(X))]) @ W.T
-        self.wrong = ((outputs > 0) != (y[:, None] == 1)).T
+        self.wrong = ((2 * y[:, None] - 1) * outputs <= 0).T
         self.n_wrong = self.wrong.sum(axis=1)
 
 
 # --- Fisher's projection -------------------------------------------------------------------------------------------
 
-ANGLES = np.arange(0, 181.0)
+ANGLES = np.arange(-90, 91.0)
 BINS = np.linspace(-6, 6, 49)
 
 
@@ -631,7 +633,7 @@ class FisherProjection(Scene):
     """Turn the line on which two classes are projected and look for the largest J."""
 
     caption = (
-        "Figure 7.12: two classes projected on the direction w; large marks are their means and where these fall, the "
+        "Figure 7.11: two classes projected on the direction w; large marks are their means and where these fall, the "
         "upright line is halfway. Dashed, the line between the means; dotted, the direction with the largest J."
     )
     lines = 3
@@ -647,8 +649,8 @@ class FisherProjection(Scene):
         self.moving = [*self.clouds, self.axis, self.between, self.fisher, self.drops, *self.feet, *self.steps]
         self.moving += [self.middle, self.path, self.at_between, self.at_fisher, self.now]
         self.controls = {
-            "angle": slider("angle θ in degrees", 60.0, 0, 180, 1, digits=0),
-            "rho": slider("correlation ρ", 0.8, -0.9, 0.9, 0.05),
+            "angle": slider("angle θ in degrees", 60.0, -90, 90, 1, digits=0),
+            "rho": slider("correlation ρ", 0.0, -0.9, 0.9, 0.05),
             "spread": slider("spread σ", 0.9, 0.5, 1.2, 0.1, digits=1),
         }
 
@@ -673,9 +675,9 @@ class FisherProjection(Scene):
         (self.middle,) = ax.plot([], [], color=plots.INK, lw=1.8, zorder=2)
 
     def _draw_curve(self, ax):
-        ax.set(xlim=(0, 180), ylim=(0, 1.08), xlabel="angle θ of w (degrees)", ylabel="J / largest J")
+        ax.set(xlim=(-90, 90), ylim=(0, 1.08), xlabel="angle θ of w (degrees)", ylabel="J / largest J")
         ax.set_title("Fisher's J")
-        ax.xaxis.set_major_locator(FixedLocator([0, 45, 90, 135, 180]))
+        ax.xaxis.set_major_locator(FixedLocator([-90, -45, 0, 45, 90]))
         (self.path,) = ax.plot([], [], color=plots.INK, zorder=2)
         (self.at_between,) = ax.plot([], [], "--", color=plots.GREEN, lw=2.4, zorder=1)
         (self.at_fisher,) = ax.plot([], [], ":", color=plots.PURPLE, lw=3.2, zorder=1)
@@ -714,10 +716,10 @@ class FisherProjection(Scene):
         """Compare J here with J along the means and with the best."""
         angle, X, means, _, ((apart, between), (best, top), (w, here)) = result
         sides = (X - means.mean(axis=0)) @ w * (2 * self.y - 1) * np.sign((means[1] - means[0]) @ w)
-        words = f"At θ = **{angle:.0f}°** J is **{here:.4f}**, **{100 * here / top:.0f} %** of the largest; "
+        words = f"At θ = **{plain(angle, '.0f')}°** J is **{here:.4f}**, **{100 * here / top:.0f} %** of the largest; "
         words += f"cut midway, **{int((sides <= 0).sum())}** of 200 points are on the wrong side. "
-        words += f"The line between the means ({_degrees(apart):.0f}°) has J = **{between:.4f}**, Fisher's optimum "
-        return words + f"(**{_degrees(best):.0f}°**) has **{top:.4f}**."
+        words += f"The line between the means ({plain(_degrees(apart), '.0f')}°) has J = **{between:.4f}**, "
+        return words + f"Fisher's optimum (**{plain(_degrees(best), '.0f')}°**) has **{top:.4f}**."
 
 
 fisher_projection = explorer(FisherProjection)
@@ -737,7 +739,7 @@ def _quadratic(W, S):
 
 
 def _degrees(w):
-    return float(np.degrees(np.arctan2(w[1], w[0])) % 180)
+    return float((np.degrees(np.arctan2(w[1], w[0])) + 90) % 180 - 90)
 
 
 # --- Pieces --------------------------------------------------------------------------------------------------------
