@@ -80,8 +80,8 @@ class QuadraticDescent(Scene):
         self.edge = np.array([10.6, 9.1])  # where an arrow stands for a ball that is out of the picture
 
     def _draw_losses(self, ax):
-        ax.set(xlim=(0, DESCENT_STEPS), yscale="log", ylim=(1e-8, 1e4), xlabel="step k", title="Loss")
-        ax.set_ylabel("share of the start")
+        ax.set(xlim=(0, DESCENT_STEPS), yscale="log", ylim=(1e-8, 1e4), xlabel="step k")
+        ax.set(title="Loss, as a share of the start's", ylabel="share")
         _decades(ax.yaxis, [-8, -4, 0, 4])
         ax.axhline(1, color=plots.GREY, ls=":", lw=1.2, zorder=0.5)
         (self.rest,) = ax.plot([], [], color=AHEAD, zorder=1)
@@ -126,8 +126,10 @@ class QuadraticDescent(Scene):
         rate, kappa, k, _, loss = result
         top = 2 / kappa
         share = _number(loss[k]) if loss[k] >= 1e-12 else "less than 10⁻¹²"
-        words = f"η = **{rate:.3g}** is **{_ratio(rate / top)}** the limit 2/L = **{top:.3g}**; the best fixed rate is "
-        words += f"{2 / (kappa + 1):.3g}. After {count(k, 'step')} the loss is **{share}** times its start. "
+        digits = 4 if 0.99 < rate / top < 1.01 else 3
+        words = f"η = **{rate:.{digits}g}** is **{_ratio(rate / top)}** the limit 2/L = **{top:.3g}**; "
+        words += f"the best fixed rate is {2 / (kappa + 1):.3g}. "
+        words += f"After {count(k, 'step')} the loss is **{share}** times its start. "
         return words + self._pace(rate, kappa)
 
     def _pace(self, rate, kappa):
@@ -139,7 +141,7 @@ class QuadraticDescent(Scene):
         if factor < 1e-9:
             return "The bowl is round, and the factor is **0**: **one step** hits its bottom."
         steps = int(np.ceil(np.log(1e-6) / np.log(factor) - 1e-9))
-        words = f"A step leaves at most **{_share(factor)}** of the distance, so one millionth is reached in "
+        words = f"A step leaves at most **{_share(factor)}** of the distance, so a millionth of it takes "
         words += f"**{steps:,} steps**; "
         if kappa == 1:
             return words + "the bowl is round: **both** axes are equally fast."
@@ -531,7 +533,7 @@ class Schedules(Scene):
             return words + f"η₀ = {start:.3g} is above the limit 2/L = 2: the constant rate **diverges**."
         if sigma == 0:
             return words + "With no noise there is **no floor** to sink below, and so no need for a falling rate."
-        words += f"The floor of the constant rate is η₀σ²/(4 − 2η₀) = **{_number(_floor(start, sigma))}**"
+        words += f"The floor of the constant rate is ½V = η₀σ²/(4 − 2η₀) = **{_number(_floor(start, sigma))}**"
         if min(last[1:]) > last[0]:
             return words + "; here the falling rates **fall too soon** and are still on their way."
         return words + f"; the best now is **{list(LAWS)[int(np.argmin(last))]}**."
@@ -663,7 +665,7 @@ class MomentumBalance(Scene):
         if eta < (1 - beta**0.5) ** 2:
             return "**Over-damped**: it creeps home from one side; more momentum would help."
         if eta < (1 + beta**0.5) ** 2:
-            return "**Under-damped**: it swings through the bottom; the swing shrinks by √β, whatever η is."
+            return "**Under-damped**: it swings through the bottom; as long as it swings, the factor is √β."
         return "**Flips** from side to side at every step: η is too large, but below the limit."
 
 

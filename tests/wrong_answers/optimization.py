@@ -73,6 +73,11 @@ def _early_eps(w, m, s, g, k, eta, beta1, beta2, eps):
     return w - eta * np.sqrt(1 - beta2**k) / (1 - beta1**k) * m / (np.sqrt(s) + eps), m, s
 
 
+def _old_averages(w, m, s, g, k, eta, beta1, beta2, eps):
+    _, new_m, new_s = optimization.adam_step(w, m, s, g, k, eta, beta1, beta2, eps)
+    return w - eta * m / (1 - beta1**k) / (np.sqrt(s / (1 - beta2**k)) + eps), new_m, new_s
+
+
 def _averages(change):
     def step(w, m, s, g, k, eta, beta1, beta2, eps):
         new_w, new_m, new_s = optimization.adam_step(w, m, s, g, k, eta, beta1, beta2, eps)
@@ -94,14 +99,28 @@ def _uphill(f, gradient, w):
     return eta
 
 
-def _search(test, after=1.0, first=1.0):
+def _search(test, after=1.0, first=1.0, shrink=0.5):
     def search(f, gradient, w):
         g, eta = gradient(w), first
         while not test(f, w, g, eta):
-            eta /= 2
+            eta *= shrink
         return after * eta
 
     return search
+
+
+def _wandering(f, gradient, w):
+    g, eta = gradient(w), 1.0
+    while not _enough(f, w, g, eta):
+        w, eta = w - eta * g, eta / 2
+    return eta
+
+
+def _wandering_slopes(f, gradient, w):
+    eta = 1.0
+    while not _enough(f, w, gradient(w), eta):
+        w, eta = w - eta * gradient(w), eta / 2
+    return eta
 
 
 def _endless(f, gradient, w):
@@ -129,6 +148,10 @@ WRONG = {
         (([-0.196, 0.981], 104), "square of the right"),
         (([10 / ROOT, -2 / ROOT], ROOT), "not 0.98|wrong order|uphill"),
         ((-0.196, 10.198), "shape"),
+        (([-2 / 404**0.5, 20 / 404**0.5], 404**0.5), "slope in w2 is 10 w2"),
+        (([-1 / 6, 5 / 6], ROOT), "squares add up"),
+        (([-(0.5**0.5), -(0.5**0.5)], 200**0.5), "place of the example"),
+        (([-0.196, 0.981], 7), "height"),
     ],
     "5.b": [
         (lambda c, eta: max(1 - eta * c), "signs"),
@@ -147,18 +170,26 @@ WRONG = {
         (lambda c, eta: max(abs(1 - c)), "rate is missing"),
         (lambda c, eta: (1 - eta * c)[np.argmax(abs(1 - eta * c))], "without its sign"),
         (lambda c, eta: 0.9, "whatever it is given"),
+        (lambda c, eta: max(1 + eta * c), "sign is wrong"),
+        (lambda c, eta: sum(abs(1 - eta * c)), "do not add up"),
+        (lambda c, eta: abs(1 - eta * np.mean(c)), "mean curvature"),
+        (lambda c, eta: max(abs(1 - eta * c[0]), abs(1 - eta * c[-1])), "first and the last"),
         (_changes, "in place"),
     ],
     "5.c": [
-        (690, "round up"),
-        (346, "height"),
-        (1375, "rate 1/L"),
-        (1382, "approximated"),
-        (173, "not 25"),
-        (np.log(1e6) / np.log(101 / 99), "whole"),
-        (690.75, "whole"),
-        (690.8, "whole"),
-        (692, "Fewer"),
+        (1726, "round up"),
+        (864, "height"),
+        (863.5, "height"),
+        (346, "not 50"),
+        (345, "not 50"),
+        (69, "not 10"),
+        (3447, "rate 1/L"),
+        (3454, "approximated"),
+        (750, "base 10"),
+        (3977, "base 10"),
+        (np.log(1e6) / np.log(251 / 249), "whole"),
+        (1726.9, "whole"),
+        (1728, "Fewer"),
         (1000, "is not"),
     ],
     "5.d": [
@@ -175,16 +206,25 @@ WRONG = {
         (lambda g, eta, L: _gain(g, 0.1, L), "eta = 0.1"),
         (lambda g, eta, L: _gain(g, L, eta), "exchanged"),
         (lambda g, eta, L: 0.8, "whatever it is given"),
+        (lambda g, eta, L: eta / 2 * g @ g, "line search"),
+        (lambda g, eta, L: eta * (1 - eta / 2) * g @ g, "L is missing"),
+        (lambda g, eta, L: eta * (1 - L * eta / 2) * np.sum(g) ** 2, "Square first"),
+        (lambda g, eta, L: eta * (1 - L * eta / 2) * np.mean(g**2), "not their mean"),
     ],
     "5.e": [
         (6, "round up"),
         (6.25, "whole number"),
         (6.2, "whole number"),
+        (6.3, "whole number"),
         (8, "Fewer"),
         (2, "standard deviation"),
+        (1.25, "standard deviation"),
         (3, "sigma²"),
-        (12, "missing"),
+        (12, "missing, or lambda"),
+        (11.84, "in two places"),
+        (13, "in front of the bracket"),
         (5.625, "small eta"),
+        (5.63, "small eta"),
         (100, "is not"),
     ],
     "5.f": [
@@ -197,6 +237,10 @@ WRONG = {
         (lambda mu, L: (optimization.best_momentum(mu, L)[0], ((L - mu) / (L + mu)) ** 2), "root of kappa"),
         (lambda mu, L: (optimization.best_momentum(mu, L)[0], (L - mu) / (L + mu)), "plain descent"),
         (lambda mu, L: optimization.best_momentum(mu, L)[::-1], "another order"),
+        (lambda mu, L: (2 / (L + mu), (L - mu) / (L + mu)), "its best rate and its factor"),
+        (lambda mu, L: (4 / (L + mu) ** 2, optimization.best_momentum(mu, L)[1]), "roots are missing in eta"),
+        (lambda mu, L: (4 / (np.sqrt(L) - np.sqrt(mu)) ** 2, optimization.best_momentum(mu, L)[1]), "add the roots"),
+        (lambda mu, L: (4 / ((L / mu) ** 0.5 + 1) ** 2, optimization.best_momentum(mu, L)[1]), "not only kappa"),
         (lambda mu, L: optimization.best_momentum(1.0, L), "mu = 1"),
         (lambda mu, L: optimization.best_momentum(mu, 100.0), "L = 100"),
         (lambda mu, L: (4 / 121, 81 / 121), "whatever it is given"),
@@ -213,6 +257,14 @@ WRONG = {
         (([-0.3, 0.3], [-1, 1]), "root of a tenth"),
         (([-0.3, 0.3], [-0.1054, 0.1054]), "not rho"),
         (([-0.3, 0.3], [-0.949, 0.949]), "not -0.949"),
+        (([-0.316, 0.316], [-0.3, 0.3]), "without correction"),
+        (([-1.236, 1.236], [-0.316, 0.316]), "corrections are missing"),
+        (([-0.228, 0.228], [-0.316, 0.316]), "AdaGrad"),
+        (([-3, 3], [-3.16, 3.16]), "rate 0.1 is missing"),
+        (([-0.3, 0.3], [-3.16, 3.16]), "rate 0.1 is missing"),
+        (([-0.3, 0.3], [-0.3, 0.3]), "Adam's place"),
+        (([-0.3, 0.3], [-0.738, 0.738]), "after three steps"),
+        (([-0.3, 0.3], [-0.0316, 0.0316]), "multiply by it"),
     ],
     "5.1": [
         (_rates(lambda H, L, mu: (1 / L, 2 / (L + mu))), "safe rate, as the limit"),
@@ -221,6 +273,11 @@ WRONG = {
         (_rates(lambda H, L, mu: (2 / np.diag(H).max(), 2 / (L + mu))), "diagonal"),
         (_unsorted(0, -1), "keeps no order"),
         (_unsorted(-1, 0), "keeps no order"),
+        (_unsorted(1, 0), "keeps no order"),
+        (lambda H: (2 / np.linalg.eigvalsh(H)[1], 2 / np.linalg.eigvalsh(H)[:2].sum()), "first two"),
+        (_rates(lambda H, L, mu: (2 / np.linalg.norm(H), 2 / (L + mu))), "mixes all"),
+        (_rates(lambda H, L, mu: (2 / L, 2 / (L / mu + 1))), "not kappa"),
+        (_rates(lambda H, L, mu: (2 / L, 4 / (L**0.5 + mu**0.5) ** 2)), "momentum's rate"),
         (lambda H: (0.2, 2 / 11), "whatever it is given"),
         (_rates(lambda H, L, mu: (2 / (L + mu), 2 / L)), "wrong order|another order"),
         (_rates(lambda H, L, mu: (2 / L, 1 / L)), "safe rate for any"),
@@ -241,6 +298,8 @@ WRONG = {
         (lambda w, v, gradient, eta, beta: w, "2 things"),
         (_nesterov_in_place, "in place"),
         (_overwritten, "overwrite w"),
+        (lambda w, v, f, eta, beta: (w + v - eta * f(w + beta * v), v - eta * f(w + beta * v)), "must fade"),
+        (lambda w, v, f, eta, beta: (w + beta * v - eta * f(w + beta * v), -eta * f(w + beta * v)), "part beta"),
         (lambda w, v, gradient, eta, beta: _nesterov(_ahead)(w, v, gradient, 0.05, beta), "eta = 0.05"),
         (lambda w, v, gradient, eta, beta: _nesterov(_ahead)(w, v, gradient, eta, 0.9), "beta = 0.9"),
     ],
@@ -274,6 +333,9 @@ WRONG = {
         (_averages(lambda m, s, m0, s0, g, b1, b2: (m0, s)), "old m"),
         (_averages(lambda m, s, m0, s0, g, b1, b2: (m, s0)), "old s"),
         (_early_eps, "before the correction"),
+        (_adam(power=lambda beta, k: 1 - beta ** (k - 1) or np.float64(0)), "powers are k - 1"),
+        (_averages(lambda m, s, m0, s0, g, b1, b2: (m, b2 * s0 + (1 - b2) * g @ g)), "not their sum"),
+        (_old_averages, "old m and s. Update"),
         (_adam_in_place, "in place"),
         (_adam(power=lambda beta, k: 1 - beta), "in every step"),
         (lambda *a: optimization.adam_step(*a[:5], 0.1, *a[6:]), "eta = 0.1"),
@@ -286,16 +348,26 @@ WRONG = {
         (_search(_enough, after=0.5), "once more"),
         (_search(_enough, after=2.0), "last eta that failed"),
         (lambda f, gradient, w: w - 0.1 * gradient(w), "place"),
-        (lambda f, gradient, w: 0.25, "every surface"),
-        (_endless, "does not end"),
-        (_search(_enough, first=0.5), "Start with eta = 1"),
-        (_search(_enough, first=2.0), "Start with eta = 1"),
-        (_search(_enough, first=4.0), "Start with eta = 1"),
+        (lambda f, gradient, w: 0.25, "whatever it is given"),
+        (lambda f, gradient, w: None, "without returning"),
+        (_endless, "without end"),
+        (_search(lambda f, w, g, eta: not _enough(f, w, g, eta)), "inequality fails"),
+        (_wandering, "w and g stay"),
+        (_wandering_slopes, "w and g stay"),
+        (lambda f, gradient, w: 1.0 if _enough(f, w, gradient(w), 1.0) else 0.5, "One halving"),
+        (lambda f, gradient, w: -np.log2(optimization.backtrack(f, gradient, w)), "number of halvings"),
+        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) + 0.5 * eta * g @ g), "sign is wrong"),
+        (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * eta**2 * g @ g), "not squared"),
+        (_search(_enough, shrink=0.9), "Halve eta"),
+        (_search(_enough, shrink=0.1), "Halve eta"),
+        (_search(_enough, first=0.5), "search with eta = 1"),
+        (_search(_enough, first=2.0), "search with eta = 1"),
+        (_search(_enough, first=4.0), "search with eta = 1"),
         (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * g @ g or eta < 1e-9), "factor eta"),
         (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - eta * g @ g or eta < 1e-13), "factor ½"),
         (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - eta * g @ g), "factor ½"),
         (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 0.5 * g @ g), "without the factor eta"),
-        (lambda f, gradient, w: (optimization.backtrack(f, gradient, w), w), "one number"),
+        (lambda f, gradient, w: (optimization.backtrack(f, gradient, w), w), "should be a number"),
         (_search(lambda f, w, g, eta: f(w - eta * g) < f(w) - 0.5 * eta * g @ g), "ask for <=, not for <"),
         (_search(lambda f, w, g, eta: f(w - eta * g) <= f(w) - 1e-4 * eta * g @ g), "any decrease"),
         (_uphill, "uphill"),
@@ -329,7 +401,7 @@ RIGHT = {
         lambda c, eta: max(abs(1 - eta * x) for x in c),
         lambda c, eta: np.array([np.linalg.norm(1 - eta * c, np.inf)]),
     ],
-    "5.c": [691.0, np.int64(691), np.array([691])],
+    "5.c": [1727.0, np.int64(1727), np.array([1727])],
     "5.d": [_gain, lambda g, eta, L: eta * g @ g - L / 2 * np.linalg.norm(eta * g) ** 2],
     "5.e": [7.0, np.array(7)],
     "5.f": [
@@ -350,5 +422,5 @@ RIGHT = {
         (0.1, 0.205, 0.02, 0.18),
     ],
     "5.4": [_adam_as_list],
-    "5.5": [_while],
+    "5.5": [_while, lambda f, gradient, w: next(e for e in 0.5 ** np.arange(60) if _enough(f, w, gradient(w), e))],
 }
