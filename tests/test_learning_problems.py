@@ -732,6 +732,20 @@ def test_inputs_are_not_modified():
         assert_array_equal(now, then)
 
 
+def test_an_lms_step_is_a_step_of_sgd_regressor():
+    """The translation in the chapter's card: the same learning rate, the 1 being part of x, no penalty."""
+    from sklearn.linear_model import SGDRegressor
+
+    rng = np.random.default_rng(2)
+    X, v, eta = np.column_stack([np.ones(30), rng.uniform(size=(30, 6))]), rng.normal(0, 50, 30), 0.1
+    model = SGDRegressor(penalty=None, learning_rate="constant", eta0=eta, fit_intercept=False)
+    w = np.zeros(7)
+    for x, v_train in zip(X, v):
+        w = lms_update(w, x, v_train, eta)
+        model.partial_fit([x], [v_train])
+        assert_allclose(model.coef_, w)
+
+
 # --- errata of the sources: the printed form fails, the right one holds --------------------------------------
 
 

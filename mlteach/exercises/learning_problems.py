@@ -1,115 +1,119 @@
-"""Exercises of chapter 01: version spaces, counting and asking, Find-S, and LMS."""
+"""Tasks and exercises of chapter 01: types and biases, version spaces by counting, Find-S, boundaries, and LMS."""
 
 from itertools import combinations
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close
-from mlteach.learning_problems import all_intervals, version_space, votes
+from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function, points
+from mlteach.learning_problems import all_intervals, enjoy_sport, version_space, votes
+
+# --- 1.a --------------------------------------------------------------------------------------------------------------
 
 
-def survivors(rules, examples):
-    return [rule for rule in rules if all((x in rule) == label for x, label in examples.items())]
-
-
-@exercise(
-    "1.1",
-    "Who survives?",
-    start="Start from (1.2): a rule stays if it gives every example its label.",
-    hints=[
-        "x in rule is what the rule says of x. Compare it with the label, for every x.",
-        "Loop over examples.items() and keep a rule if all comparisons agree.",
-    ],
-    solution=survivors,
-    explanation="Equations (1.2) and (1.3). Negative examples strike out rules too.",
-)
-def _(answer):
-    rng = np.random.default_rng(1)
-    for size in (6, 7, 8):
-        points = rng.permutation(20)[:size].tolist()
-        rules = [set(c) for n in range(size + 1) for c in combinations(points, n)]
-        rng.shuffle(rules)
-        target = set(points[: size // 2])
-        shown = points[1:-1:2] + [points[0]]
-        examples = {x: x in target for x in shown}
-        got = answer([set(rule) for rule in rules], dict(examples))
-        wanted = survivors(rules, examples)
-        if isinstance(got, (int, np.integer)) and not isinstance(got, bool):
-            raise Wrong("Return the list of the rules themselves, not their number.")
-        if not isinstance(got, (list, tuple)) or not all(isinstance(rule, (set, frozenset)) for rule in got):
-            raise Wrong("Return a list with the surviving rules, each of them a set as in `rules`.")
-        got, case = [set(rule) for rule in got], f"{len(rules)} rules and {len(examples)} examples"
-        if got == wanted:
-            continue
-        if sorted(map(sorted, got)) == sorted(map(sorted, wanted)):
-            raise Wrong("The right rules, but not in the order in which they were given.")
-        if got == [r for r in rules if all(x in r for x, label in examples.items() if label)]:
-            raise Wrong("You look at the positive examples only. A rule that covers a negative example must go.")
-        if got == [r for r in rules if all(x not in r for x, label in examples.items() if not label)]:
-            raise Wrong("You look at the negative examples only. A rule must also cover the positive ones.")
-        if got == [r for r in rules if any((x in r) == label for x, label in examples.items())]:
-            raise Wrong("You keep rules that are right about some example; they must be right about all of them.")
-        if got == [r for r in rules if r not in wanted]:
-            raise Wrong("You return the rules that are struck out; the others survive.")
-        if any(rule not in rules for rule in got):
-            raise Wrong("You return a set that is not one of the rules.")
-        kind = "struck out a rule that fits" if any(r not in got for r in wanted) else "kept a rule that does not fit"
-        raise Wrong(f"For {case} {len(wanted)} rules survive; you return {len(got)} and {kind}.")
-    return "Right. With all subsets each example strikes out exactly half, by (1.5)."
-
-
-TYPES = ["classification", "regression", "clustering", "reinforcement", "regression"]
+TYPES = ["classification", "regression", "clustering", "reinforcement"]
 BIASES = ["none", "search", "language"]
 
 
+def _words(answer, right):
+    """Return the words of a list, an array or a string with commas, in lower case, as many as ``right`` has."""
+    answer = answer.split(",") if isinstance(answer, str) else answer
+    words = list(answer) if isinstance(answer, (list, tuple, np.ndarray)) else []
+    if len(words) != len(right) or not all(isinstance(word, str) for word in words):
+        raise Wrong(f"Enter {len(right)} words in quotation marks, from {', '.join(sorted(right))}.")
+    words = [str(word).strip().lower() for word in words]
+    for place, word in zip("abcd", words):
+        if word not in right:
+            raise Wrong(f"({place}) must be one of {', '.join(sorted(right))}; you wrote {word!r}.")
+    return words
+
+
+def _expect_words(answer, right, why):
+    """Raise Wrong at the first word that is not right, with the reason why it is another."""
+    words = _words(answer, right)
+    wrong = [place for place, word, wanted in zip("abcd", words, right) if word != wanted]
+    if wrong:
+        more = f" ({len(wrong) - 1} more to mend.)" if len(wrong) > 1 else ""
+        place = "abcd".index(wrong[0])
+        raise Wrong(f"({wrong[0]}) is not {words[place]!r}. {why[place]}{more}")
+
+
 @exercise(
-    "1.2",
-    "Name the type, name the bias",
+    "1.a",
+    "Name the type",
     start="Ask first: is there a wanted output for each input? Then: is it a class or a number?",
     hints=[
-        "Labels that are classes: classification. Numbers: regression, also if they are whole. No labels: clustering.",
-        "Rewards instead of right answers: reinforcement. A learner that says nothing new assumes nothing.",
-        "With all subsets nothing is restricted, so a bias can only lie in the choice of a survivor.",
+        "Labels that are classes: classification. Numbers: regression. No labels: clustering.",
+        "Rewards instead of right answers: reinforcement. A whole number as input does not make a class of the output.",
     ],
-    solution=[*TYPES, *BIASES],
-    explanation="Section 1.3 for the types, section 1.5.2 for the biases.",
+    solution=TYPES,
+    explanation="Section 1.3: types are read off the experience and the wanted output.",
 )
 def _(answer):
-    words = list(answer) if isinstance(answer, (list, tuple, np.ndarray)) else []
-    if len(words) != 8 or not all(isinstance(word, str) for word in words):
-        raise Wrong("Enter eight words in quotation marks, five types and three biases.")
-    words = [str(word).strip().lower() for word in words]
-    for place, word in zip("abcdefgh", words):
-        known = set(TYPES) if place < "f" else set(BIASES)
-        if word not in known:
-            raise Wrong(f"({place}) must be one of {', '.join(sorted(known))}; you wrote {word!r}.")
-    wrong = [place for place, word, right in zip("abcdefgh", words, [*TYPES, *BIASES]) if word != right]
-    if not wrong:
-        return "Right. Types are read off the experience, biases off what a learner could not have deduced."
-    place, word = wrong[0], words["abcdefgh".index(wrong[0])]
-    why = {
-        "a": "There is a finding for each photograph, and it is one of two classes.",
-        "b": "There is a wanted output for each day, and it is a number of litres.",
-        "c": "Nobody gives the groups: there are inputs only.",
-        "d": "Nobody says which movement was right; there is only a reward.",
-        "e": "Rents are given. The input is a whole number, but what counts for the type is the output.",
-        "f": "It never says anything that is not in the data, so it needs no assumption.",
-        "g": "Its space is not restricted; it prefers one of the survivors.",
-        "h": "It prefers no survivor; what lets it answer is that only conjunctions are allowed.",
-    }[place]
-    more = f" ({len(wrong) - 1} more to mend.)" if len(wrong) > 1 else ""
-    raise Wrong(f"({place}) is not {word!r}. {why}{more}")
+    why = [
+        "There is a finding for each photograph, and it is one of two classes.",
+        "Rents are given, and they are numbers. That the input is a whole number does not matter.",
+        "Nobody gives the groups: there are inputs only.",
+        "Nobody says which movement was right; there is only a reward.",
+    ]
+    _expect_words(answer, TYPES, why)
+    return "Right. Types are read off the experience and the wanted output."
+
+
+# --- 1.b --------------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "1.b",
+    "Count the survivors",
+    start="A subset that survives is free to choose on the numbers that nobody has asked about. How many are those?",
+    hints=[
+        "The second time 2 comes, all survivors already say yes to it: nobody is struck out.",
+        "Five numbers are free. The evaluations are the survivors before each of the four examples, added up.",
+        "2 ** 5, and 256 + 128 + 64 + 64.",
+    ],
+    solution=(32, 512),
+    explanation="Three different numbers are fixed, so 2^5 subsets survive. By (1.4) the four examples are put to 256, "
+    "128, 64 and 64 hypotheses: the repeated one strikes out nobody, but it is asked.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        (32, 512),
+        "The answer",
+        reveal=False,
+        rtol=0,
+        atol=1e-6,
+        names="the survivors, the evaluations",
+        known=[
+            ((512, 32), "The survivors come first, then the evaluations."),
+            ((16, 480), "You let every example strike out half. The second 2 says nothing new: nobody contradicts it."),
+            ((16, ...), "Four examples, but only three different numbers. The second 2 strikes out nobody."),
+            ((8, ...), "2³ counts the ways to label the three numbers; the five others are free."),
+            ((5, ...), "Five numbers are free; each of them may be in the set or not."),
+            ((224, ...), "These are struck out; the others survive."),
+            ((256, ...), "This is the whole space before the first example."),
+            ((..., 480), "The second 2 strikes out nobody, so 7 is put to 64 hypotheses again."),
+            ((..., 448), "The second 2 strikes out nobody, but it is put to all survivors like any example."),
+            ((..., 1024), "n |H| is the bound; those already struck out are not asked again."),
+            ((..., 544), "The 32 that survive the last example are not asked any more."),
+            ((..., 4), "Each example is put to every survivor; you counted the examples."),
+        ],
+    )
+    return "Right. A repeated example costs evaluations and teaches nothing."
+
+
+# --- 1.c --------------------------------------------------------------------------------------------------------------
 
 
 def _poll():
-    """Return the instances, the examples and the share of yes votes of exercise 1.3."""
+    """Return the instances, the examples and the share of yes votes of task 1.c."""
     instances, examples = range(1, 13), {3: False, 6: True, 8: True, 12: False}
     VS = version_space(all_intervals(instances), list(examples), list(examples.values()))
     return instances, examples, {x: votes(VS, x) for x in instances}
 
 
 @exercise(
-    "1.3",
+    "1.c",
     "Read the votes",
     start="Decided means: the bar is empty or full.",
     hints=[
@@ -121,10 +125,7 @@ def _poll():
 )
 def _(answer):
     instances, examples, share = _poll()
-    values = np.asarray(list(answer) if isinstance(answer, (set, frozenset)) else answer, dtype=float).ravel()
-    if isinstance(answer, (bool, np.bool_)) or not values.size or not np.isin(values, list(instances)).all():
-        raise Wrong("Enter a list of numbers between 1 and 12.")
-    got = set(values.astype(int).tolist())
+    got = points(answer, 12, first=1)
     decided = {x for x in instances if share[x] in (0, 1)}
     wanted = decided - set(examples)
     if got == wanted:
@@ -146,8 +147,129 @@ def _(answer):
     raise Wrong(f"Not quite: {' and '.join(words)}. Take unseen numbers whose bar is empty or full.")
 
 
+# --- 1.d --------------------------------------------------------------------------------------------------------------
+
+
 @exercise(
-    "1.4",
+    "1.d",
+    "Name the bias",
+    start="Does the learner say anything that is not in the data? If so, what lets it?",
+    hints=[
+        "A learner that says nothing new assumes nothing.",
+        "With all subsets nothing is restricted, so a bias can only lie in the choice of a survivor.",
+    ],
+    solution=BIASES,
+    explanation="Section 1.5.2: a restricted space is a language bias, a preferred survivor a search bias.",
+)
+def _(answer):
+    why = [
+        "It never says anything that is not in the data, so it needs no assumption.",
+        "Its space is not restricted; it prefers one of the survivors.",
+        "It prefers no survivor; what lets it answer is that only intervals are allowed.",
+    ]
+    _expect_words(answer, BIASES, why)
+    return "Right. Ask what a learner could not have deduced from the data."
+
+
+# --- 1.e --------------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "1.e",
+    "Count the conjunctions",
+    start="How many days are there with 4, 2 and 3 values?",
+    hints=[
+        "Instances: 4 * 2 * 3. In a conjunction each place may also hold ? or ∅.",
+        "All conjunctions with a ∅ are one hypothesis; without ∅ each place has one way more than it has values.",
+        "4 * 2 * 3, 6 * 4 * 5 and 1 + 5 * 3 * 4.",
+    ],
+    solution=(24, 120, 61),
+    explanation="Equation (1.10): 4 · 2 · 3 = 24, 6 · 4 · 5 = 120, and 1 + 5 · 3 · 4 = 61.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        (24, 120, 61),
+        "The answer",
+        reveal=False,
+        rtol=0,
+        atol=1e-6,
+        names="the instances, the conjunctions written, the different ones",
+        known=[
+            ((24, 61, 120), "The conjunctions as written come before the different ones."),
+            ((24, 60, 61), "In writing, each place may hold ? and ∅: two ways more than it has values."),
+            ((9, ...), "The numbers of values are multiplied, not added."),
+            ((9, ..., ...), "The numbers of values are multiplied, not added."),
+            ((..., 60, ...), "In writing, each place may hold ? and ∅: two ways more than it has values."),
+            ((..., 24, ...), "A conjunction may also hold ? or ∅ in each place."),
+            ((..., 15, ...), "The ways of the three places are multiplied, not added."),
+            ((..., ..., 60), "The conjunction that says no to everything is missing: one more."),
+            ((..., ..., 120), "All conjunctions with a ∅ say no to everything; count them once."),
+            ((..., ..., 121), "Without ∅ each place has one way more than it has values, not two."),
+            ((..., ..., 24), "? is allowed in each place: one way more than it has values."),
+            ((..., ..., 25), "? is allowed in each place: one way more than it has values."),
+            ((..., ..., 62), "The conjunction that says no to everything counts once."),
+            ((..., ..., 63), "The conjunction that says no to everything counts once, not once for each attribute."),
+            ((..., ..., 2**24), "2²⁴ counts all concepts; most of them are no conjunction."),
+            ((96, 5120, 973), "These are the numbers of Aldo's days; here the attributes have 4, 2 and 3 values."),
+        ],
+    )
+    return "Right: 61 of 2²⁴ concepts."
+
+
+# --- 1.f --------------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "1.f",
+    "Two boundaries by hand",
+    start="After the positive day S is that day itself. In which ways can ⟨?, ?, ?⟩ be lowered to exclude the other?",
+    hints=[
+        "Sunny or Cloudy for the sky, Cold, Strong: four ways. Keep those that lie above ⟨Sunny, Warm, Strong⟩.",
+        "Members keep some of the values Sunny, Warm, Strong and have ? elsewhere; Sunny or Strong must be among them.",
+        "(Sunny, Warm, Weak) gets a yes from the members that do not ask for Strong.",
+    ],
+    solution=(2, 6, 2),
+    explanation="G = {⟨Sunny, ?, ?⟩, ⟨?, ?, Strong⟩}. Of the 8 conjunctions above S, each with some of its values, "
+    "⟨?, ?, ?⟩ and ⟨?, Warm, ?⟩ cover the negative day. ⟨Sunny, ?, ?⟩ and ⟨Sunny, Warm, ?⟩ say yes to the new day.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        (2, 6, 2),
+        "The answer",
+        reveal=False,
+        rtol=0,
+        atol=1e-6,
+        names="the members of G, those of the version space, the yes votes",
+        known=[
+            ((6, 2, 2), "The members of G come first, then the version space, then the yes votes."),
+            ((4, ..., ...), "Four ways exclude the negative day, but two of them do not lie above S: drop those."),
+            ((3, ..., ...), "⟨Cloudy, ?, ?⟩ and ⟨?, Cold, ?⟩ do not cover the positive day: neither is in G."),
+            (
+                (1, ..., ...),
+                "The negative day differs from the positive one in sky and in wind: either may exclude it.",
+            ),
+            ((..., 8, ...), "Eight conjunctions cover the positive day. Which of them cover the negative one too?"),
+            ((..., 7, ...), "Not only ⟨?, ?, ?⟩ covers the negative day: so does ⟨?, Warm, ?⟩."),
+            ((..., 3, ...), "S and G hold three; the version space also has what lies between them."),
+            ((..., 2, ...), "The version space is everything from S up to G, not G alone."),
+            ((..., 5, ...), "Count again: of the 8 choices of values to keep, only two keep neither Sunny nor Strong."),
+            ((..., ..., 0), "S says no to the new day, but others need not: ask each member."),
+            ((..., ..., 1), "Not only the member of G: ⟨Sunny, Warm, ?⟩ says yes too."),
+            ((..., ..., 4), "⟨?, ?, ?⟩ and ⟨?, Warm, ?⟩ would say yes, but they cover the negative day: not members."),
+            ((..., ..., 3), "A member that asks for Strong says no to a day with weak wind."),
+            ((..., ..., 6), "S does not cover the new day, so not all members do."),
+        ],
+    )
+    return "Right. Two of six: the version space does not decide this day."
+
+
+# --- 1.g --------------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "1.g",
     "One step of LMS on paper",
     start="Compute V̂ = w . x first, then the error V_train - V̂.",
     hints=[
@@ -184,6 +306,94 @@ def _(answer):
     return "Right. V̂ of this board is now 0.625, a good part of the way from -5 to 20."
 
 
+# --- 1.1 --------------------------------------------------------------------------------------------------------------
+
+
+def survivors(rules, examples):
+    return [rule for rule in rules if all((x in rule) == label for x, label in examples.items())]
+
+
+@exercise(
+    "1.1",
+    "Who survives?",
+    start="Start from (1.2): a rule stays if it gives every example its label.",
+    hints=[
+        "x in rule is what the rule says of x. Compare it with the label, for every x.",
+        "Loop over examples.items() and keep a rule if all comparisons agree.",
+    ],
+    solution=survivors,
+    explanation="Equations (1.2) and (1.3). Negative examples strike out rules too.",
+)
+def _(answer):
+    cases = _rules_and_examples()
+    found = [answer([set(rule) for rule in rules], dict(examples)) for rules, examples in cases]
+    if any(isinstance(got, (int, np.integer)) and not isinstance(got, bool) for got in found):
+        raise Wrong("Return the list of the rules themselves, not their number.")
+    for got in found:
+        if not isinstance(got, (list, tuple)) or not all(isinstance(rule, (set, frozenset)) for rule in got):
+            raise Wrong("Return a list with the surviving rules, each of them a set as in `rules`.")
+    found = [[set(rule) for rule in got] for got in found]
+    wanted = [survivors(*case) for case in cases]
+    if found == wanted:
+        return "Right. With all subsets each new example strikes out exactly half, by (1.5)."
+    for slip, words in _SURVIVOR_SLIPS:
+        if found == [slip(*case) for case in cases]:
+            raise Wrong(words)
+    (rules, examples), got, right = next(c for c in zip(cases, found, wanted) if c[1] != c[2])
+    if sorted(map(sorted, got)) == sorted(map(sorted, right)):
+        raise Wrong("The right rules, but not in the order in which they were given.")
+    if any(rule not in rules for rule in got):
+        raise Wrong("You return a set that is not one of the rules.")
+    kind = "struck out a rule that fits" if any(r not in got for r in right) else "kept a rule that does not fit"
+    what = f"the examples {examples}" if examples else "no examples at all"
+    raise Wrong(f"With {len(rules)} rules and {what} {len(right)} survive; you return {len(got)} and {kind}.")
+
+
+def _rules_and_examples():
+    """Return cases for exercise 1.1: the numbers of section 1.1 first, then shuffled spaces, and two extreme ones."""
+    opening = [{2, 3, 5, 7}, {3, 5, 7, 9}, {3, 4, 5, 6, 7}, {3, 5, 7}]
+    cases, rng = [(opening, {1: False, 3: True, 5: True, 6: False, 7: True, 10: False})], np.random.default_rng(1)
+    for size in (5, 6, 7):
+        instances = rng.permutation(20)[:size].tolist()
+        rules = [set(c) for n in range(size + 1) for c in combinations(instances, n)]
+        rng.shuffle(rules)
+        target, shown = set(instances[: size // 2]), instances[1:-1:2] + [instances[0]]
+        cases.append((rules, {x: x in target for x in shown}))
+    return [*cases, (opening, {}), (opening, {3: False})]
+
+
+def _keeping(test):
+    return lambda rules, examples: [r for r in rules if test((x in r, label) for x, label in examples.items())]
+
+
+_SURVIVOR_SLIPS = [
+    (
+        _keeping(lambda pairs: all(said for said, label in pairs if label)),
+        "You look at the positive examples only. A rule that covers a negative example must go.",
+    ),
+    (
+        _keeping(lambda pairs: all(not said for said, label in pairs if not label)),
+        "You look at the negative examples only. A rule must also cover the positive ones.",
+    ),
+    (
+        _keeping(lambda pairs: any(said == label for said, label in pairs)),
+        "You keep rules that are right about some example; they must be right about all of them.",
+    ),
+    (
+        lambda rules, examples: [r for r in rules if r not in survivors(rules, examples)],
+        "You return the rules that are struck out; the others survive.",
+    ),
+    (lambda rules, examples: rules, "You return all rules; those that contradict an example must go."),
+    (
+        lambda rules, examples: [r for r in rules if r == {x for x, label in examples.items() if label}],
+        "You keep only the set of the positive examples. A rule may also say yes to numbers that nobody asked about.",
+    ),
+]
+
+
+# --- 1.2 --------------------------------------------------------------------------------------------------------------
+
+
 def least_general(X, y):
     values = None
     for x, label in zip(X, y):
@@ -195,7 +405,7 @@ def least_general(X, y):
 
 
 @exercise(
-    "1.5",
+    "1.2",
     "The least general fit",
     start="Take the first positive row as it is; then loosen what disagrees with the other positive rows.",
     hints=[
@@ -207,16 +417,11 @@ def least_general(X, y):
     explanation="Find-S, equation (1.13), for data with at least one positive row.",
 )
 def _(answer):
-    rng, cases = np.random.default_rng(5), []
-    words = np.array(["a", "b", "c"])
-    for _ in range(40):
-        n, m = int(rng.integers(3, 7)), int(rng.integers(3, 6))
-        X = words[rng.choice(3, size=(n, m), p=[0.7, 0.2, 0.1])].tolist()
-        y = (rng.random(n) < 0.6).tolist()
-        y[int(rng.integers(n))] = True
+    cases = []
+    for X, y in _rows_and_labels():
         got = answer([list(x) for x in X], list(y))
-        if not isinstance(got, (list, tuple, np.ndarray)) or len(got) != m:
-            raise Wrong(f"Return a list with one entry per attribute: {m} for these rows.")
+        if not isinstance(got, (list, tuple, np.ndarray)) or len(got) != len(X[0]):
+            raise Wrong(f"Return a list with one entry per attribute: {len(X[0])} for these rows.")
         cases.append((X, y, [str(v) for v in got], least_general(X, y)))
     wrong = [case for case in cases if case[2] != case[3]]
     if wrong:
@@ -224,8 +429,19 @@ def _(answer):
     return "Right. By (1.13) everything that covers the positives lies above it."
 
 
+def _rows_and_labels():
+    """Yield cases for exercise 1.2: Aldo's days first, then random rows with at least one positive."""
+    yield [list(x) for x in enjoy_sport().X], [bool(label) for label in enjoy_sport().y]
+    rng, words = np.random.default_rng(5), np.array(["a", "b", "c"])
+    for _ in range(40):
+        n, m = int(rng.integers(3, 7)), int(rng.integers(3, 6))
+        y = (rng.random(n) < 0.6).tolist()
+        y[int(rng.integers(n))] = True
+        yield words[rng.choice(3, size=(n, m), p=[0.7, 0.2, 0.1])].tolist(), y
+
+
 def _explain_fit(cases, X, y, got, wanted):
-    """Say what is wrong with the conjunction of exercise 1.5."""
+    """Say what is wrong with the conjunction of exercise 1.2."""
     positive = [x for x, label in zip(X, y) if label]
     if all(mine == ["?"] * len(mine) for _, _, mine, _ in cases):
         raise Wrong("You return only '?'. That covers everything; ask for each value that all positives share.")
@@ -245,63 +461,95 @@ def _explain_fit(cases, X, y, got, wanted):
     )
 
 
+# --- 1.3 --------------------------------------------------------------------------------------------------------------
+
+
+def training_values(X, w, outcome):
+    return np.append(X[1:] @ w, outcome)
+
+
+def _moving_values(X, w, outcome, eta=0.1):
+    """Return the training values with an LMS step after each: what exercise 1.3 does not ask for."""
+    values = []
+    for n, x in enumerate(X):
+        values.append(X[n + 1] @ w if n + 1 < len(X) else outcome)
+        w = w + eta * (values[-1] - x @ w) * x
+    return np.array(values)
+
+
 @exercise(
-    "1.6",
-    "Twenty questions",
-    start="Each question leaves at least half of the hypotheses in the worst case: (1.9).",
+    "1.3",
+    "Training values of a game",
+    start="Equation (1.21): each board gets the present value of its successor, the last one the outcome.",
     hints=[
-        "log2 973 is about 9.93. A number of questions is whole and must not be smaller than that.",
-        "A number of mistakes is whole and must not be larger than 9.93.",
+        "X @ w gives the present values of all boards.",
+        "Shift them by one: V_train of board n is the value of board n + 1. Put the outcome at the end.",
     ],
-    solution=(10, 9),
-    explanation="(1.9) rounds up, (1.8) rounds down: 2^9 = 512 < 973 <= 1024 = 2^10. Ten is a bound only: the empty "
-    "conjunction and the 96 that cover a single day differ on one day each, so if every answer is no, all 96 days "
-    "must be asked.",
+    solution=training_values,
+    explanation="np.append(X[1:] @ w, outcome): as many values as there are boards.",
 )
 def _(answer):
-    if not isinstance(answer, (tuple, list, np.ndarray)) or np.shape(answer) != (2,):
-        raise Wrong("Enter two numbers, (questions, mistakes).")
-    questions, mistakes = (np.asarray(value, dtype=float).item() for value in answer)
-    if abs(questions - np.log2(973)) < 0.05 and questions != round(questions):
-        raise Wrong("A number of questions is whole: round up.")
-    if abs(mistakes - np.log2(973)) < 0.05 and mistakes != round(mistakes):
-        raise Wrong("A number of mistakes is whole: round down.")
-    if questions == 96:
-        raise Wrong("Well seen: that is what it really takes, if every answer is no. The question is what (1.9) says.")
-    if (questions, mistakes) in ((13, 12), (12, 13)):
-        raise Wrong("That comes from the 5120 conjunctions as written; 973 of them are different.")
-    if (questions, mistakes) == (9, 10):
-        raise Wrong("Right numbers, wrong places: a lower bound is rounded up, an upper bound down.")
-    expect_close(
-        questions,
-        10,
-        "The least number of questions",
-        known=[
-            (9, "Nine yes-or-no answers tell only 512 hypotheses apart. Round up."),
-            (972, "That is one hypothesis a question. (1.9) counts halves."),
-            (973, "That is the number of hypotheses; take its logarithm to base 2."),
-            (487, "Halve not once but again and again."),
-            (7, "That is the natural logarithm; each answer is one of two, so the base is 2."),
-            (3, "That is the logarithm to base 10; each answer is one of two, so the base is 2."),
+    rng = np.random.default_rng(8)
+    rows = np.array([[1.0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0, 0]])
+    cases = [(rows, np.array([5.0, 7, 18, 0, 0, 0, 0]), 100.0)]  # the boards of section 1.8.3
+    for k, outcome in ((6, 100.0), (4, -100.0), (5, 0.0), (1, 100.0), (1, -100.0)):
+        X = np.column_stack([np.ones(k), rng.uniform(size=(k, 6))])
+        cases.append((X, rng.normal(size=7) * 50, outcome))
+
+    def slip(build):
+        return lambda X, w, outcome: build(X @ w, outcome)
+
+    expect_function(
+        answer,
+        training_values,
+        cases,
+        "The array of training values",
+        slips=[
+            (slip(lambda v, end: v), "These are the values of the boards themselves; V_train looks at the successor."),
+            (
+                slip(lambda v, end: np.full(len(v), end)),
+                "You give every board the outcome. (1.21) does so for the last one only.",
+            ),
+            (
+                slip(lambda v, end: np.append(v[:-1], end)),
+                "Only the last value was replaced; the others must be shifted by one.",
+            ),
+            (slip(lambda v, end: v[1:]), "The last board is missing: its training value is the outcome."),
+            (
+                slip(lambda v, end: np.append(end, v[:-1])),
+                "You shifted the wrong way: a board learns from the one after it.",
+            ),
+            (
+                slip(lambda v, end: np.append(v, end)),
+                "One value too many: the first board's own value is nobody's target.",
+            ),
+            (
+                slip(lambda v, end: np.append(v[1:], end) - v),
+                "That is the error V_train - V̂; V_train itself is wanted.",
+            ),
+            (
+                slip(lambda v, end: np.append(end, v[1:])),
+                "The outcome belongs to the last board, not to the first.",
+            ),
+            (
+                slip(lambda v, end: np.append(v[1:], 100.0)),
+                "The last board gets 100 whoever won; it must get `outcome`.",
+            ),
+            (
+                slip(lambda v, end: np.append(v[1:], v[-1])),
+                "The last board keeps its own value; its training value is the outcome.",
+            ),
+            (
+                slip(lambda v, end: np.append(v[1:], v[-1] + end)),
+                "The outcome replaces the value of the last board; it is not added to it.",
+            ),
+            (_moving_values, "You update the weights in between; use the same w for all boards."),
         ],
-        reveal=False,
-        rtol=1e-6,
     )
-    expect_close(
-        mistakes,
-        9,
-        "The largest number of mistakes",
-        known=[
-            (10, "After ten mistakes fewer than one hypothesis would be left, 973/1024. Round down."),
-            (973, "That is the number of hypotheses; take its logarithm to base 2."),
-        ],
-        reveal=False,
-        rtol=1e-6,
-    )
-    return (
-        "Right. The same logarithm, rounded up for questions and down for mistakes. Ten is a bound only: if every "
-        "answer is no, a concept that covers a single day, or none, takes all 96 questions."
-    )
+    return "Right. Feed them to (1.19) one by one, with the weights updated in between, and you have lms_train."
+
+
+# --- 1.4 --------------------------------------------------------------------------------------------------------------
 
 
 def best_question(rules, instances):
@@ -313,7 +561,7 @@ def best_question(rules, instances):
 
 
 @exercise(
-    "1.7",
+    "1.4",
     "The best question",
     start="For one instance, count the rules that say yes. How many are left after the unlucky answer?",
     hints=[
@@ -359,49 +607,3 @@ def _(answer):
         f"With {n} rules you ask about {got}, which leaves {max(yes[got], n - yes[got])} in the worst case; "
         f"another question leaves {max(yes[right], n - yes[right])}."
     )
-
-
-def training_values(X, w, outcome):
-    return np.append(X[1:] @ w, outcome)
-
-
-def _moving_values(X, w, outcome, eta=0.1):
-    """Return the training values with an LMS step after each: what exercise 1.8 does not ask for."""
-    values = []
-    for n, x in enumerate(X):
-        values.append(X[n + 1] @ w if n + 1 < len(X) else outcome)
-        w = w + eta * (values[-1] - x @ w) * x
-    return np.array(values)
-
-
-@exercise(
-    "1.8",
-    "Training values of a game",
-    start="Equation (1.21): each board gets the present value of its successor, the last one the outcome.",
-    hints=[
-        "X @ w gives the present values of all boards.",
-        "Shift them by one: V_train of board n is the value of board n + 1. Put the outcome at the end.",
-    ],
-    solution=training_values,
-    explanation="np.append(X[1:] @ w, outcome): as many values as there are boards.",
-)
-def _(answer):
-    rng = np.random.default_rng(8)
-    for k, outcome in ((6, 100.0), (4, -100.0), (5, 0.0), (1, 100.0)):
-        X, w = np.column_stack([np.ones(k), rng.uniform(size=(k, 6))]), rng.normal(size=7) * 50
-        value = X @ w
-        right = np.append(value[1:], outcome)
-        known = [
-            (value, "These are the values of the boards themselves; V_train looks at the successor."),
-            (np.full(k, outcome), "You give every board the outcome. (1.21) does so for the last one only."),
-            (np.append(value[:-1], outcome), "Only the last value was replaced; the others must be shifted by one."),
-            (value[1:], "The last board is missing: its training value is the outcome."),
-            (np.append(outcome, value[:-1]), "You shifted the wrong way: a board learns from the one after it."),
-            (np.append(value, outcome), "One value too many: the first board's own value is nobody's target."),
-            (right - value, "That is the error V_train - V̂; V_train itself is wanted."),
-            (np.append(outcome, value[1:]), "The outcome belongs to the last board, not to the first."),
-            (np.append(value[1:], 100.0), "The last board gets 100 whoever won; it must get `outcome`."),
-            (_moving_values(X, w, outcome), "You update the weights in between; use the same w for all boards."),
-        ]
-        expect_close(answer(X.copy(), w.copy(), outcome), right, f"The array of {k} training values", known=known)
-    return "Right. Feed them to (1.19) one by one, with the weights updated in between, and you have lms_train."

@@ -60,7 +60,7 @@ class VersionSpace(Scene):
     """Show examples one by one and watch the hypotheses die, with and without a language bias."""
 
     caption = (
-        "Figure 1.3: left, how the surviving hypotheses vote on each number; above, the labels seen so far (? not yet "
+        "Figure 1.4: left, how the surviving hypotheses vote on each number; above, the labels seen so far (? not yet "
         "seen). Right, how many survive of all 56 intervals and of all 1024 subsets of 1 to 10; grey, what is still to "
         "come."
     )
@@ -242,7 +242,7 @@ class BoundarySets(Scene):
     """Step through Candidate-Elimination: S climbs, G sinks, and what lies between is the version space."""
 
     caption = (
-        "Figure 1.5: the version space between its boundaries S and G; lines join a hypothesis to those one attribute "
+        "Figure 1.7: the version space between its boundaries S and G; lines join a hypothesis to those one attribute "
         "more general. A row has as many free attributes (?) as its number says. Below, the days."
     )
     play, interval = "n", 1500
@@ -502,7 +502,7 @@ class CheckersBoard(Scene):
     """Leaf through games between the learner and a greedy player, with what the evaluation function sees."""
 
     caption = (
-        "Figure 1.6: three games on 6x6 between a learner (60 games of self-play) and a greedy player that counts "
+        "Figure 1.8: three games on 6x6 between a learner (60 games of self-play) and a greedy player that counts "
         "pieces two half-moves ahead, picked to show a win, a loss and a draw. K marks a king. Right, the value of the "
         "board for the learner, over the game and split into its seven parts."
     )
@@ -619,7 +619,7 @@ class CheckersLearning(Scene):
     """Follow the weights of the evaluation function over games of self-play, and the move they choose."""
 
     caption = (
-        "Figure 1.7: left, the weights of pieces (p), kings (k) and threatened pieces (t) of black (b, solid) and red "
+        "Figure 1.9: left, the weights of pieces (p), kings (k) and threatened pieces (t) of black (b, solid) and red "
         "(r, dashed), and the error of the training values. Right, a test position and what the weights of that moment "
         "make of its moves; the arrow is the choice."
     )

@@ -1,4 +1,4 @@
-"""The geometry of a checkers board, and the moves on it, with one bit per dark square (section 1.8).
+"""The geometry of a checkers board, and the moves on it, with one bit per dark square (section 1.7).
 
 Each row has k dark squares. The bits run row by row, with one unused bit after every second row: then a diagonal
 step is always a shift by k or k + 1 places, a jump by twice as many, and nothing wraps around the edge, because

@@ -1,6 +1,6 @@
 """Search along the order of conjunctions: Find-S and Candidate-Elimination, which list no hypothesis space.
 
-Derived in section 1.7 of the chapter.
+Derived in section 1.6 of the chapter.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Checkers (English draughts): positions, legal moves, and the six features of the linear evaluation (section 1.8)."""
+"""Checkers (English draughts): positions, legal moves, and the six features of the linear evaluation (section 1.7)."""
 
 from typing import NamedTuple
 

@@ -1,6 +1,6 @@
 """Conjunctions of attribute values, ordered from specific to general: the classical language for concepts.
 
-Derived in section 1.7 of the chapter.
+Derived in section 1.6 of the chapter.
 """
 
 from dataclasses import dataclass

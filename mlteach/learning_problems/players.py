@@ -1,4 +1,4 @@
-"""Checkers players, single games, and matches between players (section 1.8).
+"""Checkers players, single games, and matches between players (section 1.7).
 
 A player is any function that takes a position and returns one of its legal moves.
 """

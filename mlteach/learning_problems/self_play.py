@@ -1,4 +1,4 @@
-"""Learning to evaluate checkers boards by self-play and LMS (section 1.9)."""
+"""Learning to evaluate checkers boards by self-play and LMS (section 1.8)."""
 
 import warnings
 from typing import NamedTuple

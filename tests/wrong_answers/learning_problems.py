@@ -1,4 +1,4 @@
-"""Typical wrong answers to the exercises of chapter 01, each with words that the check must say."""
+"""Typical wrong answers to the tasks of chapter 01, each with words that the check must say, and right ones in form."""
 
 import numpy as np
 
@@ -9,8 +9,8 @@ def _fits(rules, examples, test):
     return [rule for rule in rules if test((x in rule, label) for x, label in examples.items())]
 
 
-def _words(**changed):
-    return [changed.get(place, word) for place, word in zip("abcdefgh", [*own.TYPES, *own.BIASES])]
+def _words(right, **changed):
+    return [changed.get(place, word) for place, word in zip("abcd", right)]
 
 
 def _over(keep):
@@ -62,38 +62,35 @@ def _sorts_instances(rules, instances):
 
 
 WRONG = {
-    "1.1": [
-        (lambda rules, examples: _fits(rules, examples, lambda p: all(s for s, t in p if t)), "positive examples only"),
-        (
-            lambda rules, examples: _fits(rules, examples, lambda p: all(not s for s, t in p if not t)),
-            "negative examples only",
-        ),
-        (lambda rules, examples: _fits(rules, examples, lambda p: any(s == t for s, t in p)), "right about some"),
-        (lambda rules, examples: [r for r in rules if r not in own.survivors(rules, examples)], "struck out"),
-        (lambda rules, examples: len(own.survivors(rules, examples)), "not their number"),
-        (lambda rules, examples: own.survivors(rules, examples)[::-1], "order"),
-        (lambda rules, examples: own.survivors(rules, examples)[1:], "struck out a rule that fits"),
-        (lambda rules, examples: rules, "kept a rule"),
-        (lambda rules, examples: [{99}], "not one of the rules"),
-        (lambda rules, examples: [True] * len(rules), "list with the surviving rules"),
+    "1.a": [
+        (_words(own.TYPES, a="regression"), "two classes"),
+        (_words(own.TYPES, b="classification"), "whole number does not matter"),
+        (_words(own.TYPES, c="classification"), "inputs only"),
+        (_words(own.TYPES, d="classification"), "only a reward"),
+        (_words(own.TYPES, b="classification", c="classification"), "1 more to mend"),
+        (_words(own.TYPES, a="language"), "must be one of"),
+        (own.TYPES[:3], "4 words"),
+        ("classification", "4 words"),
+        ([*own.TYPES[:3], 1], "4 words"),
+        (own.TYPES[::-1], "two classes"),
     ],
-    "1.2": [
-        (_words(a="regression"), "two classes"),
-        (_words(b="classification"), "number of litres"),
-        (_words(c="classification"), "inputs only"),
-        (_words(d="classification"), "only a reward"),
-        (_words(e="classification"), "the output"),
-        (_words(f="language"), "not in the data"),
-        (_words(g="language"), "not restricted"),
-        (_words(h="search"), "prefers no survivor"),
-        (_words(g="language", h="search"), "1 more to mend"),
-        (_words(a="language"), "must be one of"),
-        (_words(f="classification"), "must be one of"),
-        (own.TYPES, "eight words"),
-        ("classification", "eight words"),
-        ([*own.TYPES, None, 1, 2], "eight words"),
+    "1.b": [
+        ((512, 32), "survivors come first"),
+        ((16, 480), "says nothing new"),
+        ((16, 512), "three different numbers"),
+        ((8, 512), "five others are free"),
+        ((5, 512), "in the set or not"),
+        ((224, 512), "struck out"),
+        ((256, 512), "before the first example"),
+        ((32, 480), "64 hypotheses again"),
+        ((32, 448), "like any example"),
+        ((32, 1024), "is the bound"),
+        ((32, 544), "not asked any more"),
+        ((32, 4), "counted the examples"),
+        ((32, 500), "evaluations is not 500"),
+        (32, "shape"),
     ],
-    "1.3": [
+    "1.c": [
         ([1, 2, 3, 6, 7, 8, 12], "some of them are examples"),
         ([7], "unanimous no"),
         ([1, 2], "unanimous yes"),
@@ -103,9 +100,55 @@ WRONG = {
         ([1, 7], "1 missing"),
         ([1, 2, 5, 7], "should not be there"),
         ([0], "between 1 and 12"),
-        (True, "list of numbers"),
+        (True, "list of point numbers"),
+        ("1, 2, 7", "list of point numbers"),
     ],
-    "1.4": [
+    "1.d": [
+        (_words(own.BIASES, a="language"), "not in the data"),
+        (_words(own.BIASES, b="language"), "not restricted"),
+        (_words(own.BIASES, c="search"), "prefers no survivor"),
+        (_words(own.BIASES, b="none", c="none"), "1 more to mend"),
+        (_words(own.BIASES, a="nothing"), "must be one of"),
+        ("language", "3 words"),
+        (["none", "language", "search"], "not restricted"),
+    ],
+    "1.e": [
+        ((24, 61, 120), "come before the different"),
+        ((24, 60, 61), "two ways more"),
+        ((24, 60, 60), "two ways more"),
+        ((9, 120, 61), "multiplied, not added"),
+        ((24, 24, 61), "in each place"),
+        ((24, 15, 61), "multiplied, not added"),
+        ((24, 120, 60), "one more"),
+        ((24, 120, 120), "count them once"),
+        ((24, 120, 121), "not two"),
+        ((24, 120, 24), "one way more"),
+        ((24, 120, 25), "one way more"),
+        ((24, 120, 62), "counts once"),
+        ((24, 120, 63), "not once for each attribute"),
+        ((24, 120, 2**24), "all concepts"),
+        ((96, 5120, 973), "Aldo's days"),
+        ((24, 120), "3"),
+    ],
+    "1.f": [
+        ((6, 2, 2), "come first"),
+        ((4, 6, 2), "do not lie above S"),
+        ((3, 6, 2), "neither is in G"),
+        ((1, 6, 2), "either may exclude"),
+        ((2, 8, 2), "negative one too"),
+        ((2, 7, 2), "so does"),
+        ((2, 3, 2), "what lies between"),
+        ((2, 2, 2), "not G alone"),
+        ((2, 5, 2), "neither Sunny nor Strong"),
+        ((2, 6, 0), "ask each member"),
+        ((2, 6, 1), "says yes too"),
+        ((2, 6, 4), "not members"),
+        ((2, 6, 3), "weak wind"),
+        ((2, 6, 6), "not all members do"),
+        ((4, 8, 4), "do not lie above S"),
+        ((2, 6), "3"),
+    ],
+    "1.g": [
         ([-2.5, 8.75, -12.5], "wrong way"),
         ([5, 12.5, -5], "twice the step"),
         ([2.5, 12.5, -7.5], "own feature"),
@@ -118,7 +161,25 @@ WRONG = {
         ([2.5, 1.25, -2.5], "sign of error times feature"),
         (2.5, "shape"),
     ],
-    "1.5": [
+    "1.1": [
+        (lambda rules, examples: _fits(rules, examples, lambda p: all(s for s, t in p if t)), "positive examples only"),
+        (
+            lambda rules, examples: _fits(rules, examples, lambda p: all(not s for s, t in p if not t)),
+            "negative examples only",
+        ),
+        (lambda rules, examples: _fits(rules, examples, lambda p: any(s == t for s, t in p)), "right about some"),
+        (lambda rules, examples: [r for r in rules if r not in own.survivors(rules, examples)], "struck out"),
+        (lambda rules, examples: len(own.survivors(rules, examples)), "not their number"),
+        (lambda rules, examples: own.survivors(rules, examples)[::-1], "order"),
+        (lambda rules, examples: own.survivors(rules, examples)[1:], "struck out a rule that fits"),
+        (lambda rules, examples: rules, "return all rules"),
+        (lambda rules, examples: [r for r in rules if r == {x for x in examples if examples[x]}], "nobody asked about"),
+        (lambda rules, examples: own.survivors(rules, examples) if examples else [], "no examples at all"),
+        (lambda rules, examples: own.survivors(rules, examples) or rules[:1], "kept a rule"),
+        (lambda rules, examples: [{99}], "not one of the rules"),
+        (lambda rules, examples: [True] * len(rules), "list with the surviving rules"),
+    ],
+    "1.2": [
         (_sorts, "changes its argument X in place"),
         (_over(lambda label: True), "all rows"),
         (_over(lambda label: not label), "negative rows|one entry per attribute"),
@@ -131,35 +192,9 @@ WRONG = {
         (_from_first_row, "first row even where it is negative"),
         (lambda X, y: "?", "one entry per attribute"),
     ],
-    "1.6": [
-        ((9, 10), "wrong places"),
-        ((9, 9), "512"),
-        ((10, 10), "973/1024"),
-        ((9.93, 9), "round up"),
-        ((10, 9.93), "round down"),
-        ((972, 9), "one hypothesis a question"),
-        ((487, 9), "again and again"),
-        ((7, 9), "natural logarithm"),
-        ((3, 9), "base 10"),
-        ((10.005, 9), "least number of questions"),
-        ((10, 9.005), "largest number of mistakes"),
-        ((96, 9), "Well seen"),
-        ((13, 12), "5120"),
-        ((973, 973), "number of hypotheses"),
-        (10, "two numbers"),
-    ],
-    "1.7": [
-        (_sorts_instances, "changes its argument instances in place"),
-        (lambda rules, xs: max(xs, key=lambda x: _yes(rules, x)), "most yes votes"),
-        (lambda rules, xs: min(xs, key=lambda x: _yes(rules, x)), "fewest yes votes"),
-        (lambda rules, xs: max(xs, key=lambda x: _at_worst(rules, x)), "most uneven"),
-        (lambda rules, xs: max(sorted(xs), key=lambda x: (-_at_worst(rules, x), x)), "on a tie"),
-        (lambda rules, xs: min(xs, key=lambda x: abs(_yes(rules, x) - len(rules) // 2)), "on a tie"),
-        (lambda rules, xs: min(xs), "in the worst case"),
-        (lambda rules, xs: 99, "one of the given"),
-        (lambda rules, xs: xs, "one of the given"),
-    ],
-    "1.8": [
+    "1.3": [
+        (_values(lambda value, outcome: np.append(value[1:], value[-1])), "keeps its own value"),
+        (_values(lambda value, outcome: np.append(value[1:], value[-1] + outcome)), "not added"),
         (lambda X, w, outcome: np.append(X[1:] @ w, 100.0), "100 whoever won"),
         (_values(lambda value, outcome: value), "themselves"),
         (_values(lambda value, outcome: np.full(len(value), outcome)), "every board the outcome"),
@@ -170,5 +205,45 @@ WRONG = {
         (_values(lambda value, outcome: np.append(outcome, value[1:])), "not to the first"),
         (own._moving_values, "same w for all boards"),
         (_values(lambda value, outcome: np.append(value[1:], outcome) - value), "error V_train"),
+    ],
+    "1.4": [
+        (_sorts_instances, "changes its argument instances in place"),
+        (lambda rules, xs: max(xs, key=lambda x: _yes(rules, x)), "most yes votes"),
+        (lambda rules, xs: min(xs, key=lambda x: _yes(rules, x)), "fewest yes votes"),
+        (lambda rules, xs: max(xs, key=lambda x: _at_worst(rules, x)), "most uneven"),
+        (lambda rules, xs: max(sorted(xs), key=lambda x: (-_at_worst(rules, x), x)), "on a tie"),
+        (lambda rules, xs: min(xs, key=lambda x: abs(_yes(rules, x) - len(rules) // 2)), "on a tie"),
+        (lambda rules, xs: min(xs), "in the worst case"),
+        (lambda rules, xs: 99, "one of the given"),
+        (lambda rules, xs: xs, "one of the given"),
+    ],
+}
+
+
+def _by_columns(X, y):
+    rows = [x for x, label in zip(X, y) if label]
+    return tuple(column[0] if len(set(column)) == 1 else "?" for column in zip(*rows))
+
+
+RIGHT = {
+    "1.a": [tuple(own.TYPES), np.array(own.TYPES), ", ".join(own.TYPES), [word.upper() for word in own.TYPES]],
+    "1.b": [[32, 512], np.array([32.0, 512]), (np.int64(32), 512)],
+    "1.c": [{1, 2, 7}, (7, 2, 1), np.array([1.0, 2, 7]), [x in (1, 2, 7) for x in range(1, 13)]],
+    "1.d": [tuple(own.BIASES), np.array(own.BIASES), "none, search, language", ["None", " Search", "language"]],
+    "1.e": [[24, 120, 61], np.array([24, 120, 61.0])],
+    "1.f": [[2, 6, 2], np.array([2, 6, 2])],
+    "1.g": [(2.5, 11.25, -7.5), np.array([2.5, 11.25, -7.5], dtype=np.float32)],
+    "1.1": [
+        lambda rules, examples: tuple(own.survivors(rules, examples)),
+        lambda rules, examples: [frozenset(rule) for rule in own.survivors(rules, examples)],
+    ],
+    "1.2": [_by_columns, lambda X, y: np.array(own.least_general(X, y))],
+    "1.3": [
+        lambda X, w, outcome: [*(X @ w)[1:], outcome],
+        lambda X, w, outcome: np.where(np.arange(len(X)) < len(X) - 1, np.roll(X @ w, -1), outcome),
+    ],
+    "1.4": [
+        lambda rules, xs: np.int64(own.best_question(rules, xs)),
+        lambda rules, xs: min(xs, key=lambda x: (abs(2 * _yes(rules, x) - len(rules)), x)),
     ],
 }
