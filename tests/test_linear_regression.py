@@ -16,6 +16,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn import linear_model, preprocessing
 from sklearn.linear_model import LinearRegression as SklearnRegression
 
+from mlteach.explore import linear_regression as scenes
 from mlteach.linear_regression import (
     LinearRegression,
     LMSRegressor,
@@ -1078,3 +1079,42 @@ def test_card_lms_is_scikit_learns_sgd():
         theirs = linear_model.SGDRegressor(eta0=0.05, max_iter=epochs, **constant).fit(X, t)
         assert_allclose(ours.w_, theirs.coef_, rtol=1e-12)
         assert_allclose(ours.b_, theirs.intercept_, rtol=1e-12)
+
+
+# --- Numbers that the folded answers quote -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scene", "moved", "words"),
+    [
+        ("LineByHand", {"w0": 2.3, "w1": 0.9}, ["total area 6.90"]),
+        ("LineByHand", {"w0": 2.3, "w1": 0.6}, ["total area 2.85"]),
+        ("PolynomialDegree", {"degree": 9, "n": 10, "noise": 0.3}, ["test RMS 0.942", "overfits"]),
+        ("PolynomialDegree", {"degree": 9, "n": 10, "noise": 0.15}, ["test RMS 0.471"]),
+        ("PolynomialDegree", {"degree": 9, "n": 100, "noise": 0.3}, ["test RMS 0.310"]),
+        ("PolynomialDegree", {"degree": 1, "n": 100, "noise": 0.3}, ["test RMS 0.528", "underfits"]),
+        ("BasisFunctions", {"kind": "Gaussian", "m": 6, "width": 1.0}, ["All parts leave the picture", "cancel"]),
+        ("LmsRate", {"rate": 0.4, "size": 20, "n": 60}, ["limit 0.909", "arrives"]),
+        ("LmsRate", {"rate": 0.46, "size": 20, "n": 60}, ["overshoots", "lower each time"]),
+        ("LmsRate", {"rate": 0.92, "size": 20, "n": 60}, ["diverges"]),
+        ("LmsRate", {"rate": 0.2, "size": 1, "n": 60}, ["below 0.40 any batch is safe", "never comes to rest"]),
+        ("LmsRate", {"rate": 0.05, "size": 1, "n": 60}, ["comes near and trembles"]),
+        ("LmsRate", {"rate": 1.0, "size": 1, "n": 60}, ["does not stay"]),
+    ],
+)
+def test_read_outs_say_what_the_answers_quote(scene, moved, words):
+    scene = getattr(scenes, scene)()
+    said = scene.describe(scene.compute(**moved)).replace("**", "")
+    assert all(part in said for part in words), said
+
+
+@pytest.mark.parametrize(("rate", "safe"), [(0.39, True), (0.42, False)])
+def test_below_the_rate_for_single_samples_no_step_leads_away(rate, safe):
+    """On targets without noise a step below 2/max|x|² never leaves the true line farther behind; above it some do."""
+    scene = scenes.LmsRate()
+    model = LMSRegressor(learning_rate=rate, epochs=5, batch_size=1, tol=0, rng=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        steps = model.fit(scene.x[:, None], 0.6 + 1.4 * scene.x).history_
+    far = [np.hypot(step.b - 0.6, step.w[0] - 1.4) for step in steps]
+    assert (np.diff(far).max() <= 1e-12) == safe

@@ -1,4 +1,4 @@
-"""Tasks of chapter 04: lines, steps and errors on paper; then gradient, residuals and leave-one-out as code."""
+"""Tasks of chapter 04: lines, steps, errors and residuals on paper; then gradient and leave-one-out as code."""
 
 import numpy as np
 
@@ -18,6 +18,17 @@ def _matrix(seed, n=11, d=2):
     return X, rng.normal(2, 1, n) + X @ np.arange(1.0, d + 2)
 
 
+def _rounded_too(known):
+    """Return the known wrong answers, and each of them as a student may round it, to four digits or to three."""
+
+    def short(value, digits):
+        if isinstance(value, tuple):
+            return tuple(short(part, digits) for part in value)
+        return value if value is ... else float(f"{value:.{digits}g}")
+
+    return [*known, *((short(value, digits), words) for digits in (4, 3) for value, words in known)]
+
+
 # --- 4.a -----------------------------------------------------------------------------------------------------------
 
 
@@ -34,20 +45,36 @@ def _matrix(seed, n=11, d=2):
     explanation="By (4.3) the slope is 7/14 = 0.5 and the intercept 3 - 0.5 · 2 = 2.",
 )
 def _(intercept, slope):
-    expect_close(
-        (intercept, slope),
-        (2.0, 0.5),
-        "The pair (intercept, slope)",
-        known=[
+    w0, w1 = numbers((intercept, slope), "intercept, slope")
+    known = _rounded_too(
+        [
             ((0.5, 2.0), "Both numbers are right, in the wrong order: the intercept comes first."),
+            (
+                (0.0, 31 / 30),
+                "This line is forced through the origin. Let it pass through the mean point, and take deviations "
+                "from the means in the slope.",
+            ),
             ((..., 31 / 30), "You used x and t themselves in the slope; take their deviations from the means."),
+            ((1.0, 0.6), "This is the line through the first and the last point. All four points count: use (4.3)."),
             ((..., 7 / 6), "You divided by the squared deviations of t; divide by those of x."),
             ((..., 2.0), "This slope is upside down: the products stand above, the squared deviations of x below."),
             ((..., 7 / 3), "One sum was divided by a number of points and the other was not: divide sum by sum."),
             ((3.0, 0.5), "The slope is right. The intercept is the mean of t only if the mean of x is zero."),
             ((4.0, 0.5), "The sign in the intercept is wrong: it is mean t minus slope times mean x."),
             ((1.0, 0.5), "The slope is right. The line passes through the mean point, not through the first one."),
-        ],
+            ((..., 0.5), "The slope is right. The intercept is the mean of t minus the slope times the mean of x."),
+        ]
+    )
+    if abs(w0 + 2 * w1 - 3) < 0.01:
+        words = (
+            f"Your line passes through the mean point, so the intercept fits your slope; but the slope is not {w1:g}."
+        )
+        known.append(((w0, w1), words))
+    expect_close(
+        (w0, w1),
+        (2.0, 0.5),
+        "The pair (intercept, slope)",
+        known=known,
         reveal=False,
         names="intercept, slope",
     )
@@ -106,7 +133,16 @@ def _(w0, w1):
         known=[
             ((0.95, 1.15), "Both numbers are right, in the wrong order: the intercept first."),
             ((0.85, 0.05), "You stepped uphill: the prediction is too low, so both weights must grow."),
+            (
+                (0.85, 0.35),
+                "You stepped uphill: the prediction is too low, so both weights must grow. And in the slope the error "
+                "is multiplied by its input, 3.",
+            ),
+            ((1.25, 1.25), "You left the intercept out of the prediction: it is 1 + 0.5 · 3."),
             ((1.0, 0.95), "The intercept is a weight too: its input is the constant 1."),
+            ((1.0, 0.5), "The weights have not moved: subtract rate times error times input from each."),
+            ((1.15, 0.5), "The slope is a weight too: its input is x = 3."),
+            ((1.075, 0.725), "This step is half as long: the 2 from the square has cancelled the 1/2 of the loss."),
             ((1.15, 0.65), "In the slope the error is multiplied by its input, 3."),
             ((1.45, 0.95), "The intercept's input is the constant 1, not x."),
             ((1.3, 1.4), "This step is twice as long: the loss has a 1/2, which cancels the 2 from the square."),
@@ -159,6 +195,11 @@ def _(answer):
             ),
             (2 / low, "You used the smaller eigenvalue. The largest one is the strictest."),
             (1 / high, "This is 1/λ_max. The factor |1 - ηλ| stays below 1 until ηλ = 2."),
+            (
+                2 / (low + high),
+                "This is 2/(λ_min + λ_max), 2 over the trace: the fastest rate. The limit has λ_max alone.",
+            ),
+            (2 / 5, "This is safe for single samples, 2/max|x|². All samples together bear more: 2/λ_max of H."),
             (2 / (5 / 3), "You left out the intercept: X has a column of ones, and H is 2 × 2."),
             (high, "This is the largest eigenvalue itself; the limit is 2 divided by it."),
         ],
@@ -199,6 +240,8 @@ def _(intercept, slope):
             ((3.0, 0.6), "The intercept changes by w2; it does not become w2."),
             ((5.0, 1.4), "Mind the sign of w3."),
             ((1.6, 4.0), "You paired w0 with w3 and w1 with w2; w2 stands alone, w3 beside x."),
+            ((5.0, ...), "The intercept is right. For u = 1 the slope is w1 + w3."),
+            ((..., 0.6), "The slope is right. For u = 1 the intercept is w0 + w2."),
         ],
         reveal=False,
         names="intercept, slope",
@@ -227,17 +270,24 @@ def _(answer):
         answer,
         1.75,
         "The t statistic",
-        known=[
-            (0.7 / np.sqrt(40 / 12 / 25), "You divided RSS by N. The residuals have N - M = 10 degrees of freedom."),
-            (0.7 / np.sqrt(40 / 11 / 25), "You divided RSS by N - 1. A line has two weights: N - M = 10."),
-            (0.4, "This is the standard error; t is the slope divided by it."),
-            (0.7 * 0.4, "You multiplied the slope by its standard error; divide."),
-            (0.7 / 0.16, "You divided by the variance of the slope; the standard error is its root."),
-            (0.35, "You divided by σ̂ alone. The standard error of the slope is σ̂/√25."),
-            (0.7 / (2 / 25), "Divide σ̂ by the square root of Σ(x - mean)², not by the sum."),
-            (0.7 / (4 / 5), "Take the root of σ̂² first: σ̂ = 2."),
-            (0.7 / 10, "Take the root of Σ(x - mean)² and divide σ̂ by it; you multiplied."),
-        ],
+        known=_rounded_too(
+            [
+                (
+                    0.7 / np.sqrt(40 / 12 / 25),
+                    "You divided RSS by N. The residuals have N - M = 10 degrees of freedom.",
+                ),
+                (0.7 / np.sqrt(40 / 11 / 25), "You divided RSS by N - 1. A line has two weights: N - M = 10."),
+                (0.7 / np.sqrt(40 / 25), "You did not divide RSS by its degrees of freedom, N - M = 10."),
+                (0.7 * 5, "The noise is missing: the standard error is σ̂/√25, with σ̂² = RSS/(N - M)."),
+                (0.4, "This is the standard error; t is the slope divided by it."),
+                (0.7 * 0.4, "You multiplied the slope by its standard error; divide."),
+                (0.7 / 0.16, "You divided by the variance of the slope; the standard error is its root."),
+                (0.35, "You divided by σ̂ alone. The standard error of the slope is σ̂/√25."),
+                (0.7 / (2 / 25), "Divide σ̂ by the square root of Σ(x - mean)², not by the sum."),
+                (0.7 / (4 / 5), "Take the root of σ̂² first: σ̂ = 2."),
+                (0.7 / 10, "Take the root of Σ(x - mean)² and divide σ̂ by it; you multiplied."),
+            ]
+        ),
         rtol=2e-3,
         atol=0,
         reveal=False,
@@ -276,16 +326,10 @@ def _(answer):
             (0.5 * 19 / 15, "This is the adjusted share that is left over; subtract it from 1."),
             (0.5, "This is R² itself, not adjusted."),
             *(
-                (v, "This answers the second question. The first asks for the adjusted value where R² is 0.50.")
-                for v in (4 / 19, 0.21)
+                (v, "At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.")
+                for v in (4 / 19, 0.211, 0.21)
             ),
-            *(
-                (
-                    v,
-                    "This is the R² that passes the F-test, the last question. Asked is the adjusted R².",
-                )
-                for v in (0.449, 0.45)
-            ),
+            *((v, "This is the R² that passes the F-test at 5 %. Asked is the adjusted R².") for v in (0.449, 0.45)),
             (0.37, "Right to two digits; give three."),
         ],
         rtol=2e-3,
@@ -298,127 +342,11 @@ def _(answer):
     )
 
 
-# --- 4.1 -----------------------------------------------------------------------------------------------------------
-
-
-def line_of(x, t):
-    dx, dt = x - x.mean(), t - t.mean()
-    w1 = np.sum(dx * dt) / np.sum(dx**2)
-    return t.mean() - w1 * x.mean(), w1
+# --- 4.h -----------------------------------------------------------------------------------------------------------
 
 
 @exercise(
-    "4.1",
-    "The line by hand",
-    start="Begin with the deviations from the means, x - x.mean() and t - t.mean().",
-    hints=[
-        "The slope is the sum of the products of the deviations, divided by the sum of the squared deviations of x.",
-        "The line passes through the mean point: w0 = t.mean() - w1 * x.mean().",
-        "Return two numbers, the intercept first: return t.mean() - w1 * x.mean(), w1.",
-    ],
-    solution=line_of,
-    explanation="This is (4.3). Deviations are taken once and used twice; the intercept follows from the mean point.",
-)
-def _(answer):
-    for seed in (1, 2, 3):
-        x, t = _problem(seed)
-        w0, w1 = line_of(x, t)
-        dx, dt = x - x.mean(), t - t.mean()
-        origin = np.sum(x * t) / np.sum(x**2)
-        reverse = np.sum(dx * dt) / np.sum(dt**2)
-        n, correlation = len(x), np.corrcoef(x, t)[0, 1]
-
-        def through_the_means(slope, x=x, t=t):
-            return t.mean() - slope * x.mean(), slope
-
-        expect_close(
-            answer(x.copy(), t.copy()),
-            (w0, w1),
-            "The pair (intercept, slope)",
-            known=[
-                ((w1, w0), "Both numbers are right, in the wrong order: return the intercept first, then the slope."),
-                (
-                    through_the_means(origin),
-                    "You used x and t themselves in the slope; take their deviations from the means.",
-                ),
-                ((0.0, origin), "This line is forced through the origin; the intercept is forgotten."),
-                (
-                    through_the_means(reverse),
-                    "You divided by the squared deviations of t. That is the line that predicts x from t.",
-                ),
-                (
-                    line_of(t, x),
-                    "x and t are exchanged: this line predicts x from t. Divide by the squared deviations of x.",
-                ),
-                *(
-                    (
-                        through_the_means(slope),
-                        "One of your sums was divided by N, the other by N - 1: np.cov and np.var "
-                        "differ in that. Use sums, or ddof alike in both.",
-                    )
-                    for slope in (w1 * n / (n - 1), w1 * (n - 1) / n)
-                ),
-                (through_the_means(correlation), "Your slope is the correlation. Multiply it by std(t) / std(x)."),
-                ((t.mean() + w1 * x.mean(), w1), "The sign in the intercept is wrong: it is mean t minus w1 mean x."),
-                ((t.mean(), w1), "The slope is right. The intercept is the mean of t only if the mean of x is zero."),
-            ],
-        )
-    return "Right. Two sums and two means; no derivative is left in sight."
-
-
-# --- 4.2 -----------------------------------------------------------------------------------------------------------
-
-
-def mean_gradient(w, X, t):
-    return X.T @ (X @ w - t) / len(t)
-
-
-@exercise(
-    "4.2",
-    "The mean gradient",
-    start="Start from the errors X @ w - t, one for each sample.",
-    hints=[
-        "Each error multiplies the row of X it came from; add these rows up.",
-        "The sum of error times row is X.T @ (X @ w - t).",
-        "The loss has the factor 1/N: divide by len(t). The factor 1/2 has cancelled the 2 of the square.",
-    ],
-    solution=mean_gradient,
-    explanation="(4.5) divided by N. The transpose collects, for each weight, what all samples say about it.",
-)
-def _(answer):
-    for seed, d in ((4, 2), (5, 3)):
-        X, t = _matrix(seed, d=d)
-        w = np.random.default_rng(seed + 50).normal(size=d + 1)
-        wanted = mean_gradient(w, X, t)
-        expect_close(
-            answer(w.copy(), X.copy(), t.copy()),
-            wanted,
-            "The gradient",
-            known=[
-                (wanted * len(t), "This is the gradient of the sum. The loss has the factor 1/N: divide by len(t)."),
-                (2 * wanted, "This is twice the gradient. The loss has a 1/2, which cancels the 2 from the square."),
-                (
-                    -wanted,
-                    "This points downhill: it is minus the gradient. The error is prediction minus target, X @ w - t.",
-                ),
-                (-wanted * len(t), "Wrong sign, and the factor 1/N is missing. The error is X @ w - t."),
-                (2 * wanted * len(t), "The factors 1/2 and 1/N of the loss are both missing."),
-                (X.T @ (X @ w) / len(t), "The targets do not occur in your gradient; the error is X @ w - t."),
-                (
-                    np.full(d + 1, np.mean(X @ w - t)),
-                    "You averaged the errors without multiplying each by its row of X.",
-                ),
-                (np.mean((X @ w - t) ** 2) / 2, "This is the loss itself. Its gradient has one entry for each weight."),
-            ],
-        )
-    return "Right. Each entry is the mean of error times input."
-
-
-# --- 4.3 -----------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "4.3",
+    "4.h",
     "Read the residuals",
     start='Look at each panel: do the residuals bend, do they widen, or neither? Answer with a string such as "ABC".',
     hints=[
@@ -445,7 +373,127 @@ def _(answer):
     raise Wrong("The panel that bends comes first, then the wedge, then the one without a shape.")
 
 
-# --- 4.4 -----------------------------------------------------------------------------------------------------------
+# --- 4.1 -----------------------------------------------------------------------------------------------------------
+
+
+def line_of(x, t):
+    dx, dt = x - x.mean(), t - t.mean()
+    w1 = np.sum(dx * dt) / np.sum(dx**2)
+    return t.mean() - w1 * x.mean(), w1
+
+
+@exercise(
+    "4.1",
+    "The line by hand",
+    start="Begin with the deviations from the means, x - x.mean() and t - t.mean().",
+    hints=[
+        "The slope is the sum of the products of the deviations, divided by the sum of the squared deviations of x.",
+        "The line passes through the mean point: w0 = t.mean() - w1 * x.mean().",
+        "Return two numbers, the intercept first: return t.mean() - w1 * x.mean(), w1.",
+    ],
+    solution=line_of,
+    explanation="This is (4.3). Deviations are taken once and used twice; the intercept follows from the mean point.",
+)
+def _(answer):
+    for seed, n in ((1, 9), (2, 7), (3, 12)):
+        x, t = _problem(seed, n)
+        w0, w1 = line_of(x, t)
+        dx, dt = x - x.mean(), t - t.mean()
+        origin = np.sum(x * t) / np.sum(x**2)
+        uneven = (
+            "One of your sums was divided by N, the other by N - 1: np.cov and np.var differ in that. Use sums, or "
+        )
+        uneven += "ddof alike in both."
+        expect_close(
+            answer(x.copy(), t.copy()),
+            (w0, w1),
+            "The pair (intercept, slope)",
+            known=[
+                ((w1, w0), "Both numbers are right, in the wrong order: return the intercept first, then the slope."),
+                ((0.0, origin), "This line is forced through the origin; the intercept is forgotten."),
+                ((..., origin), "You used x and t themselves in the slope; take their deviations from the means."),
+                (
+                    line_of(t, x),
+                    "x and t are exchanged: this line predicts x from t. Divide by the squared deviations of x.",
+                ),
+                (
+                    (..., np.sum(dx * dt) / np.sum(dt**2)),
+                    "You divided by the squared deviations of t. That is the slope that predicts x from t.",
+                ),
+                *(((..., slope), uneven) for slope in (w1 * n / (n - 1), w1 * (n - 1) / n)),
+                ((..., np.corrcoef(x, t)[0, 1]), "Your slope is the correlation. Multiply it by std(t) / std(x)."),
+                (
+                    (..., (t[-1] - t[0]) / (x[-1] - x[0])),
+                    "Your slope is that of the line through the first and the last point. All points count.",
+                ),
+                ((t.mean(), 0.0), "This is the best constant; the slope is missing."),
+                ((t.mean() + w1 * x.mean(), w1), "The sign in the intercept is wrong: it is mean t minus w1 mean x."),
+                ((t.mean(), w1), "The slope is right. The intercept is the mean of t only if the mean of x is zero."),
+                ((..., w1), "The slope is right. The line passes through the mean point: w0 = mean t - w1 mean x."),
+            ],
+            names="intercept, slope",
+        )
+    return "Right. By (4.3) two sums and two means are enough; no derivative is left in sight."
+
+
+# --- 4.2 -----------------------------------------------------------------------------------------------------------
+
+
+def mean_gradient(w, X, t):
+    return X.T @ (X @ w - t) / len(t)
+
+
+@exercise(
+    "4.2",
+    "The mean gradient",
+    start="Start from the errors X @ w - t, one for each sample.",
+    hints=[
+        "Each error multiplies the row of X it came from; add these rows up.",
+        "The sum of error times row is X.T @ (X @ w - t).",
+        "The loss has the factor 1/N: divide by len(t). The factor 1/2 has cancelled the 2 of the square.",
+    ],
+    solution=mean_gradient,
+    explanation="(4.5) divided by N. The transpose collects, for each weight, what all samples say about it.",
+)
+def _(answer):
+    for seed, d, n in ((4, 2, 11), (5, 3, 8)):
+        X, t = _matrix(seed, n, d)
+        w = np.arange(1.0, d + 2) + np.random.default_rng(seed + 50).normal(size=d + 1)  # misses of both signs
+        wanted = mean_gradient(w, X, t)
+        expect_close(
+            answer(w.copy(), X.copy(), t.copy()),
+            wanted,
+            "The gradient",
+            known=[
+                (wanted * len(t), "This is the gradient of the sum. The loss has the factor 1/N: divide by len(t)."),
+                (wanted / 2, "This is half the gradient. The 2 from the square cancels the 1/2 of the loss."),
+                (
+                    wanted * len(t) / len(w),
+                    "You divided by the number of weights. The mean is over the samples: divide by len(t).",
+                ),
+                (wanted / len(w), "You divided by all entries of X. The mean is over the samples: divide by len(t)."),
+                (wanted * n / (n - 1), "You divided by N - 1; the loss has the factor 1/N."),
+                (X.T @ (X @ w - t) ** 2 / n, "You squared the errors. The derivative of a square is linear in them."),
+                (X.T @ np.abs(X @ w - t) / n, "The errors keep their sign: multiply X @ w - t itself by the rows."),
+                (2 * wanted, "This is twice the gradient. The loss has a 1/2, which cancels the 2 from the square."),
+                (
+                    -wanted,
+                    "This points downhill: it is minus the gradient. The error is prediction minus target, X @ w - t.",
+                ),
+                (-wanted * len(t), "Wrong sign, and the factor 1/N is missing. The error is X @ w - t."),
+                (2 * wanted * len(t), "The factors 1/2 and 1/N of the loss are both missing."),
+                (X.T @ (X @ w) / len(t), "The targets do not occur in your gradient; the error is X @ w - t."),
+                (
+                    np.full(d + 1, np.mean(X @ w - t)),
+                    "You averaged the errors without multiplying each by its row of X.",
+                ),
+                (np.mean((X @ w - t) ** 2) / 2, "This is the loss itself. Its gradient has one entry for each weight."),
+            ],
+        )
+    return "Right. Each entry is the mean of error times input."
+
+
+# --- 4.3 -----------------------------------------------------------------------------------------------------------
 
 
 def slope_error(x, t):
@@ -456,7 +504,7 @@ def slope_error(x, t):
 
 
 @exercise(
-    "4.4",
+    "4.3",
     "The standard error of a slope",
     start="Fit the line first (your line_of will do), then take its residuals.",
     hints=[
@@ -468,10 +516,10 @@ def slope_error(x, t):
     explanation="The second diagonal entry of (XᵀX)⁻¹ is 1 / Σ(x - mean)², so (4.15) becomes σ̂² / Σ(x - mean)².",
 )
 def _(answer):
-    for seed in (6, 7, 8):
-        x, t = _problem(seed)
-        n, wanted = len(x), slope_error(x, t)
-        dx = x - x.mean()
+    for seed, n in ((6, 9), (7, 12), (8, 7)):
+        x, t = _problem(seed, n)
+        wanted = slope_error(x, t)
+        dx, dt = x - x.mean(), t - t.mean()
         rss = wanted**2 * (n - 2) * np.sum(dx**2)
         expect_close(
             answer(x.copy(), t.copy()),
@@ -489,6 +537,24 @@ def _(answer):
                 (
                     np.sqrt(rss / (n - 2) * (1 / n + x.mean() ** 2 / np.sum(dx**2))),
                     "This is the standard error of the intercept; that of the slope is wanted.",
+                ),
+                (np.sqrt(rss / np.sum(dx**2)), "You did not divide RSS by its degrees of freedom, N - 2."),
+                (
+                    np.sqrt(rss / 3 / np.sum(dx**2)),
+                    f"You divided RSS by 3, which is right for five points. Here N - 2 is {n - 2}.",
+                ),
+                (
+                    np.sqrt(rss / (n - 2) / n),
+                    "σ̂/√N would be the standard error of a mean. For a slope divide σ̂ by the root of Σ(x - mean)².",
+                ),
+                (slope_error(t, x), "x and t are exchanged: this is for the line that predicts x from t."),
+                (line_of(x, t)[1] / wanted, "This is the t statistic; its denominator is wanted."),
+                *(
+                    (
+                        np.sqrt(np.sum(dt**2) / free / np.sum(dx**2)),
+                        "You used the spread of t itself. σ̂ comes from the residuals, t minus the fitted line.",
+                    )
+                    for free in (n, n - 1, n - 2)
                 ),
                 (wanted**2, "This is the variance of the slope; the standard error is its root."),
                 (np.sqrt(rss / (n - 2)), "This is σ̂, the noise. Divide it by the root of Σ(x - mean)²."),
@@ -509,7 +575,7 @@ def _(answer):
     return "Right. Divide the slope by it and you have the t statistic of (4.16)."
 
 
-# --- 4.5 -----------------------------------------------------------------------------------------------------------
+# --- 4.4 -----------------------------------------------------------------------------------------------------------
 
 
 def leave_one_out(X, t):
@@ -520,7 +586,7 @@ def leave_one_out(X, t):
 
 
 @exercise(
-    "4.5",
+    "4.4",
     "Leave one out, without refitting",
     start="You need the residuals of one fit and the diagonal of the hat matrix.",
     hints=[
@@ -534,12 +600,12 @@ def leave_one_out(X, t):
     "change of t_n, so the miss m satisfies m = r + h m.",
 )
 def _(answer):
-    for seed, d, first in ((9, 1, 0), (10, 3, 0), (11, 2, 0), (12, 3, 1)):
-        X, t = _matrix(seed, d=d)
+    for seed, n, d, first in ((9, 11, 1, 0), (10, 9, 3, 0), (11, 8, 2, 0), (12, 11, 3, 1)):
+        X, t = _matrix(seed, n, d)
         X = X[:, first:]  # the last one has no column of ones
         more = np.linalg.qr(np.column_stack([np.ones(len(t)), X[:, 1 - first :]]))[0]
         Q, _ = np.linalg.qr(X)
-        r, h, n = t - Q @ (Q.T @ t), np.sum(Q**2, axis=1), len(t)
+        r, h = t - Q @ (Q.T @ t), np.sum(Q**2, axis=1)
         wanted = leave_one_out(X, t)
         expect_close(
             answer(X.copy(), t.copy()),
@@ -549,6 +615,8 @@ def _(answer):
                 (np.mean(r**2), "This is the training error. Divide each residual by 1 - leverage first."),
                 (np.mean(r**2 / (1 - h)), "Square the whole miss r/(1 - h); you squared the residual only."),
                 (wanted * n, "This is the sum of the squared misses; take their mean."),
+                (wanted * n / (n - 1), "You divided by N - 1; the mean over all N samples is wanted."),
+                (leave_one_out(X[:, 1:], t), "You left out the first column of X: use the design matrix as it is."),
                 (np.sqrt(wanted), "This is the root of the error; the mean of the squares is wanted."),
                 (
                     np.mean((r / h) ** 2),
@@ -564,6 +632,11 @@ def _(answer):
                 ),
                 (np.var(r / (1 - h)), "np.var subtracts the mean of the misses; take the mean of their squares."),
                 (np.mean(r / (1 - h)), "You averaged the misses without squaring them."),
+                (np.mean(np.abs(r / (1 - h))), "You averaged the sizes of the misses; square them first."),
+                *(
+                    (np.mean(miss**2), "Mind the sign: a left-out point is missed by more, r/(1 - h).")
+                    for miss in (r / (1 + h), r * (1 + h))
+                ),
                 (np.mean((r * (1 - h)) ** 2), "You multiplied by 1 - h. A left-out point is missed by more: divide."),
             ],
         )

@@ -235,13 +235,16 @@ class BasisFunctions(Scene):
         """Say both errors, the largest weight, and whether the parts cancel."""
         kind, m, width, w, shapes, train, test = result
         words = f"**{m}** {KINDS[kind]}{'s' * (m > 1)}"
-        words += f" of width **{width:.3g}**" if kind in ("Gaussian", "sigmoid") else " (no width)"
-        words += f": training RMS **{_small(train[m - 1])}**, test RMS **{_large(test[m - 1])}**, "
+        words += f" of width **{width:.3f}**" if kind in ("Gaussian", "sigmoid") else " (no width)"
+        wide = f"{test[m - 1]:.3f}" if test[m - 1] < 10 else _large(test[m - 1])
+        words += f": training RMS **{_small(train[m - 1])}**, test RMS **{wide}**, "
         words += f"largest |w| **{_large(np.abs(w).max())}**. "
         best = int(np.argmin(test))
         words += f"Least test RMS: {test[best]:.3f}, at M = {COUNTS[best]}."
-        cancel = np.mean(np.abs(shapes).max(axis=0) > 2.5) >= 0.5
-        return words + " Most parts leave the picture; in the sum they **cancel**." * bool(cancel)
+        out = np.mean(np.abs(shapes).max(axis=0) > 2.5)  # the share of parts that the picture cannot hold
+        if out < 0.5:
+            return words
+        return words + f" {'All' if out == 1 else 'Most'} parts leave the picture; in the sum they **cancel**."
 
 
 basis_functions = explorer(BasisFunctions)
@@ -310,7 +313,8 @@ class LmsRate(Scene):
 
     caption = (
         "Figure 4.6: LMS from the zero line. Left, its path over the contours of the loss; right, the loss "
-        "against the step, and the loss after n steps for every learning rate, with the limit (4.10) dashed."
+        "against the step, and the loss after n steps for every learning rate (with small batches its mean over the "
+        "last ten steps). Dashed is the limit (4.10) for all samples, dotted what is safe for single ones."
     )
     play, interval = "n", 120
 
@@ -361,7 +365,9 @@ class LmsRate(Scene):
     def _draw_rates(self, ax):
         ax.set(xscale="log", xlim=(RATES[0], RATES[-1]), xlabel="learning rate η", ylabel="loss after n")
         ax.axvline(self.limit, color=plots.INK, ls="--", lw=1.4)
-        ax.text(self.limit * 0.93, 60, "limit 2/λ$_{max}$ ", ha="right", va="top", fontsize=11)
+        ax.text(self.limit * 1.12, 60, "limit", ha="left", va="top", fontsize=11)
+        ax.axvline(self.single, color=plots.INK, ls=":", lw=1.4)
+        ax.text(self.single * 0.9, 60, "safe for single samples", ha="right", va="top", fontsize=11)
         (self.valley,) = ax.plot([], [], color=plots.BLUE, zorder=2)
         (self.mark,) = ax.plot([1], [1], **_DIAMOND)
         _loss_axis(ax)
@@ -370,26 +376,34 @@ class LmsRate(Scene):
 
     def compute(self, rate, size, n):
         """Return the run at this rate, and the loss after n steps at every rate."""
-        return rate, size, n, self.run(rate, size), [self.run(r, size)[1][n] for r in RATES]
+        return rate, size, n, self.run(rate, size), [_after(self.run(r, size)[1], n, size) for r in RATES]
 
     def draw(self, result):
         """Move the path, the loss curve and the curve over the rates."""
-        rate, _, n, (w, loss), ends = result
+        rate, size, n, (w, loss), ends = result
         self.path.set_data(w[: n + 1].T)
         self.now.set_data(w[n : n + 1].T)
         self.rest.set_data(np.arange(STEPS + 1), loss)
         self.curve.set_data(np.arange(n + 1), loss[: n + 1])
         self.dot.set_data([n], [min(loss[n], 100)])
         self.valley.set_data(RATES, ends)
-        self.mark.set_data([rate], [min(loss[n], 100)])
+        self.mark.set_data([rate], [min(_after(loss, n, size), 100)])
 
     def describe(self, result):
         """Say how far below the limit the rate is, and what it leads to."""
         rate, size, n, (_, loss), _ = result
+        ending = _after(loss, n, size)
+        lost = f"{ending:.3f}" if ending < 10 else _large(ending)
         how = "all 20 samples" if size == 20 else count(size, "sample")
         words = f"η = **{rate:.3g}** is **{rate / self.limit:.2f}** of the limit **{self.limit:.3f}**. "
-        lost = f"{loss[n]:.3f}" if loss[n] < 10 else _large(loss[n])
-        words += f"After {count(n, 'step')} with {how} each: loss **{lost}**, least {self.least:.3f}. "
+        if size < 20:
+            words = f"η = **{rate:.3g}**; below **{self.single:.2f}** any batch is safe. "
+        when = (
+            f"Loss after {count(n, 'step')}"
+            if size == 20 or n < 2
+            else f"Mean loss of the last {min(n, 10)} of {n} steps"
+        )
+        words += f"{when} with {how} each: **{lost}**, least {self.least:.3f}. "
         if n == 0:
             return words + "This is the start, the zero line."
         return words + (self._verdict(rate, loss) if size == 20 else self._verdict_of_few(rate, loss))
@@ -400,18 +414,19 @@ class LmsRate(Scene):
         if rate > self.limit / 2:
             return "It **overshoots** the valley at every step, and still comes lower each time."
         if loss[-1] > 1.02 * self.least:
-            return "It **crawls**: even after sixty steps it is not there."
+            return f"It **crawls**: after sixty steps the loss is still {loss[-1] / self.least:.2f} times the least."
         return "It **arrives** within sixty steps, without ever overshooting."
 
     def _verdict_of_few(self, rate, loss):
-        if loss[-10:].max() > 2 * loss[0]:
-            safe = f"{self.single:.2f}"
-            return f"It **diverges**: small batches bear less than the limit (single samples {safe})."
-        if loss[-10:].mean() > 1.25 * self.least:
-            if rate < self.limit / 10:
-                return "It **crawls**: sixty such steps are not enough."
-            return "It **does not settle**: the steps are too large for the noise of their samples."
-        return "It **arrives** and trembles around the best line, the less the smaller η is."
+        """Judge by the last twenty steps: single ones are a matter of luck."""
+        end = loss[-20:].mean() / self.least
+        if rate > self.single and end > 3:
+            return "The steps are too large: it **does not stay** near the best line."
+        if rate < 0.03:
+            return "It **crawls**: sixty such steps are not enough."
+        if end < 1.25:
+            return "It **comes near and trembles** around the best line, the less the smaller η is."
+        return "It **trembles widely**, and never comes to rest."
 
 
 lms_rate = explorer(LmsRate)
@@ -439,6 +454,11 @@ def _descend(x, t, rate, size):
     if len(far):
         run[far[0] :] = run[far[0]]  # out of sight, and too large to be drawn
     return run, loss
+
+
+def _after(loss, n, size):
+    """Return the loss after n steps; with small batches its mean over the last ten, which hangs less on luck."""
+    return loss[n] if size == 20 else np.mean(loss[max(1, n - 9) : n + 1]) if n else loss[0]
 
 
 def _losses(x, t, w):
