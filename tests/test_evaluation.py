@@ -1,5 +1,6 @@
 """Chapter 02: measures against scikit-learn and by hand, intervals by exact coverage, resampling, and the errata."""
 
+import functools
 import itertools
 import re
 import subprocess
@@ -18,7 +19,7 @@ from sklearn import metrics
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
-from mlteach import evaluation
+from mlteach import evaluation, explore
 from mlteach.evaluation import (
     Comparison,
     Outcomes,
@@ -1128,6 +1129,90 @@ def test_erratum_s4_f3(n, p, covered):
     # Printed: the interval without conditions. Its true coverage falls far below 95 % for few samples or errors
     assert coverage(error_interval, n, p) == pytest.approx(covered, abs=0.001)
     assert coverage(wilson_interval, n, p) > 0.93
+
+
+FOLDED = [  # explorer, settings, what the folded answer quotes of the read-out
+    ("interval_coverage", {}, ["4 of 100"]),
+    ("interval_coverage", {"n": 10.0, "p": 0.05}, ["68 of 100", "60.0 %", "no width"]),
+    ("interval_coverage", {"n": 100.0, "p": 0.05}, ["12.3 %"]),
+    ("interval_coverage", {"n": 10.0, "p": 0.05, "method": "Wilson"}, ["8.6 %"]),
+    ("fold_count", {"k": 2}, ["7.2 points too high", "13.9 points"]),
+    ("fold_count", {"k": 5}, ["1.5 points too high", "12.4 points"]),
+    ("fold_count", {"k": 20}, ["0.4 points too high", "11.6 points"]),
+    ("paired_comparison", {"overlap": 0.0}, ["about 38 % and 31 %"]),
+    ("paired_comparison", {"overlap": 0.7}, ["about 31 % and 65 %"]),
+    ("paired_comparison", {"overlap": 1.0}, ["about 20 % and 100 %"]),
+    ("paired_comparison", {"difference": 0.08, "overlap": 0.0}, ["about 75 %"]),
+    ("paired_comparison", {"difference": 0.08, "overlap": 0.7}, ["about 84 %"]),
+    ("paired_comparison", {"difference": 0.08, "overlap": 1.0}, ["about 92 %"]),
+    ("paired_comparison", {"difference": 0.0, "overlap": 0.7}, ["about 0 % and 5 %"]),
+    ("decision_threshold", {"threshold": -0.3}, ["Precision 0.37"]),
+    ("decision_threshold", {"threshold": 0.5}, ["Precision 0.81, recall 0.58"]),
+    ("decision_threshold", {"threshold": 0.52}, ["Precision 0.84"]),
+    ("decision_threshold", {"threshold": 0.59}, ["Precision 0.81"]),
+    ("decision_threshold", {"threshold": 0.9}, ["Precision 1.00"]),
+    ("decision_threshold", {"threshold": 1.5}, ["Precision 0.00", "nobody is called ill"]),
+    ("decision_threshold", {"prevalence": 0.05}, ["Precision 0.28, recall 0.58"]),
+    ("decision_threshold", {"ratio": 10.0, "threshold": 0.09}, ["0 misses", "454 false", "τ = 0.23, at 399"]),
+    ("loss_shapes", {"outlier": 5.0}, ["at 4.43 (mean)", "at 4.80 (median)", "at 4.48"]),
+    ("loss_shapes", {"outlier": 12.0}, ["at 5.43 (mean)", "at 4.80 (median)", "at 4.94"]),
+    ("loss_shapes", {"outlier": 20.0}, ["at 6.57 (mean)", "at 4.80 (median)", "at 4.94"]),
+    ("loss_shapes", {"outlier": 20.0, "delta": 10.0}, ["δ = 10 at 6.00"]),
+    ("loss_shapes", {"outlier": 20.0, "delta": 0.05}, ["δ = 0.05 at 4.80"]),
+    ("loss_shapes", {"margin": 1.0}, ["hinge 0.00"]),
+    ("loss_shapes", {"margin": 2.0}, ["hinge 0.00", "ln 2 0.18"]),
+]
+
+
+@functools.cache
+def scene(name):
+    return explore.REGISTRY[name]().scene
+
+
+def at_start(name, **moved):
+    return scene(name).compute(**{**{key: control.value for key, control in scene(name).controls.items()}, **moved})
+
+
+@pytest.mark.parametrize(("name", "settings", "words"), FOLDED)
+def test_read_outs_that_the_folded_answers_quote(name, settings, words):
+    said = scene(name).describe(at_start(name, **settings)).replace("**", "")
+    assert all(word in said for word in words), said
+
+
+def test_play_draws_between_none_and_eight_misses():
+    misses = [np.sum(~at_start("interval_coverage", seed=seed)[6]) for seed in range(1, 31)]
+    assert (min(misses), max(misses)) == (0, 8)
+
+
+def test_curves_are_drawn_only_as_far_as_the_reader_has_come():
+    folds = scene("fold_count")
+    folds.draw(folds.compute(7, 5))
+    assert folds.bias.get_xdata().tolist() == [2, 3, 4, 5, 6, 7]
+    losses = scene("loss_shapes")
+    losses.draw(losses.compute(2.0, 12.0, 0.0))
+    assert losses.tracks["mean"].get_xdata()[-1] == 12
+
+
+def test_the_circles_of_figure_2_8_are_to_scale():
+    relevant, retrieved, apart = 1.2, 1.095, 0.485
+
+    def part(r, other):
+        return r**2 * np.arccos((apart**2 + r**2 - other**2) / (2 * apart * r))
+
+    half = (relevant + retrieved + apart) / 2
+    triangle = 2 * np.sqrt(half * (half - relevant) * (half - retrieved) * (half - apart))
+    overlap = part(relevant, retrieved) + part(retrieved, relevant) - triangle
+    person = np.pi * relevant**2 / 12
+    assert_allclose([np.pi * retrieved**2 / person, overlap / person], [10, 8], rtol=2e-3)
+
+
+@pytest.mark.parametrize(("times", "rises"), [(1.01, True), (0.99, False)])
+def test_adjusted_r2_rises_if_rss_falls_by_more_than_its_share(times, rises):
+    rng = np.random.default_rng(5)
+    y, miss, J = rng.normal(size=20), rng.normal(size=20), 4  # J parameters before the new input
+    fits = y - miss, y - miss * np.sqrt(1 - times / (20 - J))
+    before, after = (adjusted_r2(y, fit, p=p) for fit, p in zip(fits, (J - 1, J)))
+    assert (after > before) == rises
 
 
 def test_erratum_s4_f4():

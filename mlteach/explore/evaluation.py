@@ -46,7 +46,7 @@ STAR = {"marker": "*", "ms": 17, "mfc": plots.YELLOW, "zorder": 5, **ON_TOP}
 
 PER_DECADE = 21  # 30 times its powers come near 10, 100 and 1000
 SIZES = np.unique([round(30 * 10 ** (j / PER_DECADE)) for j in range(-16, 33)])
-METHODS = {"normal, ± z": error_interval, "Wilson": wilson_interval}
+METHODS = {"Wald": error_interval, "Wilson": wilson_interval}
 LOWEST, HIGHEST = -4.5, 6.5  # of the window around the true error, in standard deviations of the sample error
 FEWEST = 0.005  # share of misses at which the right panel ends
 CONFIDENCES = (0.50, 0.68, 0.80, 0.90, 0.95, 0.98, 0.99)
@@ -91,10 +91,10 @@ class IntervalCoverage(Scene):
         (self.marks,) = ax.plot([], [], marker=0, ms=5, ls="", color=plots.INK, **beside)  # ticks to the left
         self.beyond = [ax.axhspan(0, 1, fc=plots.PALE, zorder=0.5) for _ in range(2)]
         self.hits = ax.add_collection(LineCollection([], colors=plots.BLUE, lw=1.5, zorder=1, label="hits"))
-        self.misses = ax.add_collection(LineCollection([], colors=plots.ORANGE, lw=3.6, zorder=2, label="misses"))
+        self.misses = ax.add_collection(LineCollection([], colors=plots.ORANGE, lw=3.6, zorder=2))
         self.truth = ax.axhline(0, color=plots.INK, lw=1.8, ls="--", zorder=3, label="true error p")
         (self.good,) = ax.plot([], [], "o", ms=3, color=plots.BLUE, zorder=4)
-        (self.bad,) = ax.plot([], [], "X", ms=8, mfc=plots.ORANGE, mec="white", mew=0.8, zorder=5)
+        (self.bad,) = ax.plot([], [], "X", ms=8, mfc=plots.ORANGE, mec="white", mew=0.8, zorder=5, label="misses")
 
     def _draw_promise(self, ax):
         ax.set(xscale="log", yscale="log", xlim=(5, 1000), ylim=(FEWEST, 1.1), xlabel="test samples n")
@@ -376,8 +376,9 @@ class FoldCount(Scene):
     """Change the number of folds and see how far, and how systematically, the estimate is off."""
 
     caption = (
-        "Figure 2.5: cross-validation on 500 small data sets whose true error is known. Left, how far each estimate is "
-        "off; right, the mean of these gaps (bias) and their standard deviation (spread) for every number of folds."
+        "Figure 2.5: cross-validation of a linear score for two classes, on 500 data sets whose true error is known. "
+        "Left, how far each estimate is off; right, the mean of these gaps (bias) and their standard deviation "
+        "(spread), from 2 folds up to k."
     )
     play, interval = "k", 500
     lines = 3
@@ -391,8 +392,8 @@ class FoldCount(Scene):
         self.moving = [self.bars, self.reach, self.middle, self.word]
         self.moving += [self.here, self.total, self.spread, self.bias, self.now]
         self.controls = {
-            "k": whole("folds k", 5, 2, N),
-            "d": choice("inputs of the learner d", {"1 input": 1, "3 inputs": 3, "5 inputs": 5}, 5),
+            "k": whole("folds k", 2, 2, N),
+            "d": choice("inputs of the learner", {"1 input": 1, "3 inputs": 3, "5 inputs": 5}, 5),
         }
 
     def _draw_histogram(self, ax):
@@ -432,7 +433,7 @@ class FoldCount(Scene):
         self.word.set_text("mean ± spread")
         self.here.set_xdata([k, k])
         for line, values in ((self.total, totals), (self.spread, spreads), (self.bias, means)):
-            line.set_data(FOLDS, values)
+            line.set_data(FOLDS[: k - 1], values[: k - 1])  # what lies ahead is for the reader to predict
         self.now.set_offsets([[k, m], [k, s]])
 
     def describe(self, result):
@@ -669,7 +670,7 @@ class LossShapes(Scene):
 
     caption = (
         "Figure 2.13: left, losses of a margin and of a residual. Right, six values and an outlier (cross), the "
-        "constants that make three sums of losses least, and where each goes as the outlier moves from 0 to 20."
+        "constants that make three sums of losses least, and their way as the outlier came from 0."
     )
     lines = 3
 
@@ -685,7 +686,7 @@ class LossShapes(Scene):
         ]
         self.controls = {
             "delta": log_slider("bend of Huber δ", 2.0, 0.05, 10.1, per_decade=20),
-            "outlier": slider("place of the outlier", 15.0, 0, 20, 0.25),
+            "outlier": slider("place of the outlier", 8.0, 0, 20, 0.25),
             "margin": slider("margin m", -0.5, -2.5, 3, 0.1, digits=1),
         }
 
@@ -751,7 +752,7 @@ class LossShapes(Scene):
             self.best[name].set_data([now[name]], [row])
             self.written[name].set_x(now[name] + 0.75)
             self.written[name].set_text(f"{now[name]:.2f}")
-            self.tracks[name].set_data(FAR, everywhere[name])
+            self.tracks[name].set_data(FAR[FAR <= place], everywhere[name][FAR <= place])
             self.dots[name].set_data([place], [now[name]])
 
     def describe(self, result):
