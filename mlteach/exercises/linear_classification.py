@@ -270,7 +270,7 @@ def _(R, gamma, bound):
         (R, gamma, 85),
         "The triple R, γ, bound",
         names="R, γ, the bound",
-        rtol=0.003,
+        rtol=0.0015,
         atol=0,
         reveal=False,
         known=[

@@ -122,6 +122,7 @@ WRONG = {
     "7.e": [
         ((5**-0.5, 17**0.5, 85), "swapped"),
         ((17**0.5, 5**-0.5, 80), "the bound is not 80"),
+        ((17**0.5, 5**-0.5, 85.2), "the bound is not 85.2"),
         ((17**0.5, 0.4, 85), "γ is not 0.4"),
         ((4, 1, 16), "not folded in"),
         ((17**0.5, 1, 17), "not divided"),
@@ -264,7 +265,11 @@ RIGHT = {
     "7.b": ["B, C, E, G, H", "BCEGH", "h-g-e-c-b", {"B", "C", "E", "G", "H"}, np.array(list("BCEGH")), tuple("BCEGH")],
     "7.c": [np.float32(56 / 3), [18.67], 18.667],
     "7.d": [([-1, 0, 2], 3.0), (np.array([-1.0, 0, 2]), np.int64(3)), ({"b": -1, "w₁": 0, "w₂": 2}, [3])],
-    "7.e": [(np.sqrt(17), 1 / np.sqrt(5), 85), (np.float32(4.123), [0.4472], 85.0)],
+    "7.e": [
+        (np.sqrt(17), 1 / np.sqrt(5), 85),
+        (np.float32(4.123), [0.4472], 85.0),
+        (4.123, 0.447, (4.123 / 0.447) ** 2),
+    ],
     "7.f": [lambda X, y: fisher_direction(X, y).tolist(), lambda X, y: fisher_direction(X, y).astype(np.float32)],
     "7.g": [1 + 0.75 * np.log(9), 2.65, np.float32(2.6479)],
     "7.h": [(9.0, np.int64(2)), ([9], [2])],
