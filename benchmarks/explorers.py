@@ -64,7 +64,7 @@ def _step(explorer, name, value):
 def _anywhere(control, rng):
     if isinstance(control, W.Checkbox):
         return not control.value
-    if isinstance(control, W.Dropdown):
+    if isinstance(control, W.Dropdown | W.ToggleButtons):
         others = [v for _, v in control.options if v != control.value]
         return others[rng.integers(len(others))]
     stops = round((control.max - control.min) / control.step)

@@ -21,7 +21,7 @@ def positions(control, n=5):
     """Return values of a control from one end to the other."""
     if isinstance(control, W.Checkbox):
         return [False, True]
-    if isinstance(control, W.Dropdown):
+    if isinstance(control, W.Dropdown | W.ToggleButtons):
         return [value for _, value in control.options]
     places = np.linspace(control.min, control.max, n)
     if isinstance(control, W.FloatLogSlider):
@@ -59,7 +59,7 @@ def test_defaults_are_stops_of_their_sliders(shown):
     """A browser moves any other value to the nearest stop, and the live picture then differs from the saved one."""
     shown.reset()
     for name, control in shown.controls.items():
-        if isinstance(control, W.Checkbox | W.Dropdown):
+        if isinstance(control, W.Checkbox | W.Dropdown | W.ToggleButtons):
             continue
         place = np.log10(control.value) if isinstance(control, W.FloatLogSlider) else control.value
         steps = (place - control.min) / control.step

@@ -66,7 +66,8 @@ class Scene:
 
     figure     the matplotlib figure, from ``plots.canvas``; its limits and labels stay as they are
     moving     the artists that ``draw`` changes; what lies above them is repainted with them, legends on top
-    controls   dict from parameter name to widget, made by ``slider``, ``log_slider``, ``whole``, ``choice``, ``switch``
+    controls   dict from parameter name to widget, made by ``slider``, ``log_slider``, ``whole``, ``choice``,
+               ``buttons``, ``switch``
     caption    one sentence that says where to look
     play       name of the whole-number control that stands for time, if there is one; ``interval`` in milliseconds
     lines      how many lines the read-out may take, so that nothing below it jumps
@@ -299,6 +300,14 @@ def choice(label, options, value=None):
     return W.Dropdown(options=pairs, value=pairs[0][1] if value is None else value, **_look(label))
 
 
+def buttons(label, options, value=None):
+    """A row of buttons of which one is pressed, for two to four short options; ``options`` as in `choice`."""
+    pairs = list(options.items()) if isinstance(options, dict) else [(str(o), o) for o in options]
+    value = pairs[0][1] if value is None else value
+    control = W.ToggleButtons(options=pairs, value=value, style={"button_width": "auto"}, **_look(label))
+    return control
+
+
 def switch(label, value=False):
     """A check box."""
     return W.Checkbox(value=value, description=label, indent=False, layout=W.Layout(width="auto", margin="0 0 0 24px"))
@@ -323,7 +332,7 @@ def _look(label):
 def _value(control):
     if isinstance(control, W.Checkbox):
         return "on" if control.value else "off"
-    if isinstance(control, W.Dropdown):
+    if isinstance(control, W.Dropdown | W.ToggleButtons):
         return control.label
     return f"{control.value:,.0f}" if abs(control.value) >= 10_000 else f"{control.value:.4g}"
 

@@ -1,0 +1,604 @@
+"""Explorers of chapter 11: evidence in a network, open paths, samples, learnt tables, rain; and the drawing of nets."""
+
+import itertools
+import math
+import textwrap
+from functools import cache
+
+import numpy as np
+from matplotlib.patches import FancyArrowPatch, Rectangle
+from matplotlib.ticker import FixedLocator
+
+from mlteach import plots
+from mlteach.bayesian_networks import LinearGaussian, Probit, burglary, chest_clinic, late_to_meeting, open_path
+from mlteach.explore.base import Scene, buttons, choice, explorer, log_slider, plain, slider, switch, whole
+from mlteach.probability import normal_pdf
+
+LIGHT_BLUE, LIGHT_ORANGE = "#9CCBE6", "#F3C3A2"
+WIDTH, HEIGHT = 0.86, 0.42  # of a variable's box; neighbours and layers are one apart
+METHODS = ("rejection", "weighting", "Gibbs")
+
+# --- Drawing a network ---------------------------------------------------------------------------------------------
+
+
+def layout(parents):
+    """Return a place (x, y) for each variable: parents in higher layers, each layer ordered by its parents' places."""
+    layer = {}
+    for name, group in parents.items():
+        layer[name] = 1 + max((layer[p] for p in group), default=-1)
+    place = {}
+    for k in range(1 + max(layer.values())):
+        row = [name for name in parents if layer[name] == k]
+        if k:
+            row.sort(key=lambda name: np.mean([place[p][0] for p in parents[name]]))
+        for i, name in enumerate(row):
+            place[name] = (i - (len(row) - 1) / 2, -float(k))
+    return place
+
+
+def draw(net, *, ax=None, tables=False, evidence=None):
+    """Draw a network in layers on ``ax`` and return it.
+
+    ``tables=True`` writes each table beside its variable; ``evidence``, a dict (which may be empty), writes and shades
+    P(first state | evidence) into every box. Continuous variables have a double frame.
+    """
+    ax = ax if ax is not None else _new_axes()
+    place = layout(net.parents)
+    _set_frame(ax, place, tables)
+    arrows(ax, net.parents, place)
+    marginals = net.marginals(evidence) if evidence is not None else {}
+    for name, (x, y) in place.items():
+        fixed = evidence is not None and name in evidence
+        _box(ax, x, y, fc=plots.PALE if fixed else "white", lw=3 if fixed else 1.6)
+        if net.states[name] is None:
+            _box(ax, x, y, shrink=0.04, lw=1.2)
+        words = _spaced(name)
+        if name in marginals:
+            p = next(iter(marginals[name].values()))
+            ax.add_patch(_bar(x, y, p))
+            words += f"\n{_chance(p)}"
+        ax.text(x, y, words, ha="center", va="center", fontsize=11, zorder=5)
+        if tables:
+            _write_table(ax, net, name, x, y)
+    return ax
+
+
+def arrows(ax, parents, place, **style):
+    """Draw the arrows of a network and return them: a dict from (parent, child) to its arrow."""
+    look = {"arrowstyle": "-|>", "mutation_scale": 15, "color": plots.GREY, "lw": 1.8, "zorder": 1, **style}
+    made = {}
+    for child, group in parents.items():
+        for parent in group:
+            (x0, y0), (x1, y1) = place[parent], place[child]
+            ends = _border(x0, y0, x1, y1), _border(x1, y1, x0, y0)
+            made[parent, child] = ax.add_patch(FancyArrowPatch(*ends, shrinkA=0, shrinkB=1, **look))
+    return made
+
+
+def _border(x0, y0, x1, y1):
+    """Return the point where the line from the middle of one box to another leaves the first box."""
+    dx, dy = x1 - x0, y1 - y0
+    t = min(WIDTH / 2 / abs(dx) if dx else math.inf, HEIGHT / 2 / abs(dy) if dy else math.inf)
+    return x0 + t * dx, y0 + t * dy
+
+
+def _box(ax, x, y, shrink=0.0, **style):
+    look = {"fc": "none", "ec": plots.INK, "lw": 1.6, "zorder": 2, **style}
+    corner = (x - WIDTH / 2 + shrink, y - HEIGHT / 2 + shrink)
+    return ax.add_patch(Rectangle(corner, WIDTH - 2 * shrink, HEIGHT - 2 * shrink, **look))
+
+
+def _bar(x, y, p, color=LIGHT_BLUE):
+    return Rectangle((x - WIDTH / 2, y - HEIGHT / 2), WIDTH * p, HEIGHT, fc=color, ec="none", zorder=2.5)
+
+
+def _write_table(ax, net, name, x, y):
+    """Write the rows of a table to the side of its box that is turned outwards."""
+    try:
+        table = net.table(name)
+    except ValueError:
+        return  # a continuous law has no rows
+    parents, own = net.parents[name], net.states[name]
+    cases = list(itertools.product(*(net.states[p] for p in parents)))
+    boolean = set(own) == {True, False}
+    head = " ".join(_short(p) for p in parents)
+    lines = [f"{head}  P" if parents else ""]
+    for case, row in zip(cases, table.reshape(-1, len(own))):
+        chances = f"{row[own.index(True)]:.3g}" if boolean else " ".join(f"{p:.2g}" for p in row)
+        lines.append(f"{' '.join(_short(str(v)) for v in case)}  {chances}".strip())
+    side = -1 if x < 0 else 1
+    look = {"ha": "left" if side > 0 else "right", "va": "center", "family": "DejaVu Sans Mono", "fontsize": 10}
+    ax.text(x + side * (WIDTH / 2 + 0.05), y, "\n".join(lines).strip(), **look, zorder=5)
+
+
+def _set_frame(ax, place, tables):
+    xs, ys = np.array(list(place.values())).T
+    side = 0.95 if tables else 0.5
+    ax.set(xlim=(xs.min() - side, xs.max() + side), ylim=(ys.min() - 0.35, ys.max() + 0.35))
+    ax.axis("off")
+
+
+def _short(word):
+    return word[:1]
+
+
+def _spaced(name):
+    """Break a long name between its words: JohnCalls in two lines."""
+    words = "".join(f" {c}" if c.isupper() and k else c for k, c in enumerate(name))
+    return textwrap.fill(words, 12)
+
+
+def _chance(p):
+    return f"{p:.3f}" if 0.0005 <= p <= 0.9995 or p in (0, 1) else f"{p:.1g}" if p < 0.5 else f"{p:.5f}"
+
+
+def _new_axes():
+    from matplotlib import pyplot as plt  # only here: explorers and scripts work without it
+
+    return plt.gca()
+
+
+# --- Evidence on the burglary net ------------------------------------------------------------------------------------
+
+ALARM = ("Burglary", "Earthquake", "Alarm", "JohnCalls", "MaryCalls")
+KNOWN = {"?": "open", "true": "true", "false": "false"}
+
+
+class EvidenceFlow(Scene):
+    """Press buttons to observe variables of the burglary network, and watch all others answer."""
+
+    caption = (
+        "Figure 11.2: the burglary network. The blue bar in a box is P(true | evidence), the dashed mark what it was "
+        "before any evidence; a thick frame marks an observation. Watch Burglary when you add Earthquake."
+    )
+
+    def __init__(self):
+        self.net, self.prior = burglary(), burglary().marginals()
+        self.figure, ax = plots.canvas(size=(9.6, 4.0))
+        place = {name: (1.35 * x, y) for name, (x, y) in layout(self.net.parents).items()}
+        ax.set(xlim=(-2.2, 2.2), ylim=(-2.35, 0.35))
+        ax.axis("off")
+        arrows(ax, self.net.parents, place)
+        self._draw_boxes(ax, place)
+        self._draw_tables(ax, place)
+        frames = [*self.boxes.values(), *self.bars.values(), *self.marks.values()]
+        self.moving = [*frames, *self.words.values(), *self.tables]
+        labels = {"JohnCalls": "John calls", "MaryCalls": "Mary calls"}
+        self.controls = {name: buttons(labels.get(name, name), KNOWN) for name in ALARM}
+        self.controls["show"] = switch("show the tables")
+
+    def _draw_boxes(self, ax, place):
+        self.place, self.boxes, self.bars, self.marks, self.words = place, {}, {}, {}, {}
+        for name, (x, y) in place.items():
+            _box(ax, x, y, fc="white", lw=0)
+            self.boxes[name] = _box(ax, x, y, zorder=3)
+            self.bars[name] = ax.add_patch(_bar(x, y, 0))
+            at = x - WIDTH / 2 + WIDTH * self.prior[name][True]
+            (self.marks[name],) = ax.plot(
+                [at, at], [y - HEIGHT / 2, y + HEIGHT / 2], "--", color=plots.INK, lw=1.5, zorder=4
+            )
+            self.words[name] = ax.text(x, y, "", ha="center", va="center", fontsize=13, zorder=6)
+
+    def _draw_tables(self, ax, place):
+        before = set(ax.texts)
+        for name in ALARM:
+            _write_table(ax, self.net, name, *place[name])
+        self.tables = [text for text in ax.texts if text not in before]
+
+    def compute(self, show, **pressed):
+        """Return the evidence, all marginals given it (None if it cannot happen) and whether tables are shown."""
+        evidence = {name: value == "true" for name, value in pressed.items() if value != "open"}
+        return evidence, self.net.marginals(evidence), show
+
+    def draw(self, result):
+        """Fill the bars and frame what was observed."""
+        evidence, marginals, show = result
+        for name in ALARM:
+            p = marginals[name][True]
+            self.bars[name].set_width(WIDTH * p)
+            self.boxes[name].set_linewidth(4.5 if name in evidence else 1.6)
+            self.bars[name].set_facecolor(plots.SKY if name in evidence else LIGHT_BLUE)
+            said = str(evidence[name]).lower() if name in evidence else _chance(p)
+            self.words[name].set_text(f"{_spaced(name)}\n{said}".replace(" Calls", " calls"))
+        for text in self.tables:
+            text.set_alpha(1.0 if show else 0.0)
+
+    def describe(self, result):
+        """Say what burglary and earthquake are worth now."""
+        evidence, marginals, _ = result
+        b, e = marginals["Burglary"][True], marginals["Earthquake"][True]
+        seen = ", ".join(f"{self.controls[n].description} = {str(v).lower()}" for n, v in evidence.items())
+        words = f"Given {seen}: " if seen else "Nothing observed: "
+        words += f"P(burglary) = **{b:.4f}**, {_times(b / self.prior['Burglary'][True])}; "
+        return words + f"P(earthquake) = **{e:.4f}**, {_times(e / self.prior['Earthquake'][True])}."
+
+
+def _times(ratio):
+    if 0.995 < ratio < 1.005:
+        return "as before any evidence"
+    return (
+        f"{ratio:.3g} times its prior" if ratio >= 0.01 else "next to nothing of its prior" * (ratio > 0) or "excluded"
+    )
+
+
+evidence_flow = explorer(EvidenceFlow)
+
+# --- Open and blocked paths ------------------------------------------------------------------------------------------
+
+CLINIC = chest_clinic()
+GIVABLE = ("Smoker", "Tuberculosis", "Cancer", "Shadow", "Bronchitis", "ShortBreath")
+
+
+class OpenPaths(Scene):
+    """Choose two variables of the chest clinic and what is given: is a path between them open?"""
+
+    caption = (
+        "Figure 11.3: the chest clinic. Grey boxes are given; thick orange arrows are the shortest open path between "
+        "the two framed variables. With no open path they are independent, whatever the tables."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.figure, ax = plots.canvas(size=(9.6, 4.3))
+        self.place = {name: (1.25 * x, y) for name, (x, y) in layout(CLINIC.parents).items()}
+        ax.set(xlim=(-2.2, 2.2), ylim=(-3.3, 0.3))
+        ax.axis("off")
+        arrows(ax, CLINIC.parents, self.place)
+        self.bold = arrows(ax, CLINIC.parents, self.place, color=plots.ORANGE, lw=4.5, mutation_scale=24, zorder=1.5)
+        self.boxes = {name: _box(ax, *self.place[name], fc="white") for name in CLINIC.names}
+        self.signs = {}
+        for name, (x, y) in self.place.items():
+            ax.text(x, y, _spaced(name), ha="center", va="center", fontsize=12, zorder=6)
+        self.moving = [*self.bold.values(), *self.boxes.values()]
+        names = {_spaced(n): n for n in CLINIC.names}
+        self.controls = {"x": choice("from X", names, "Asia"), "y": choice("to Y", names, "Smoker")}
+        self.controls |= {n: switch(f"given {_spaced(n).lower()}") for n in GIVABLE}
+
+    def compute(self, x, y, **given):
+        """Return the two variables, what is given, the open path (None if there is none) and two probabilities."""
+        Z = tuple(name for name in GIVABLE if given[name] and name not in (x, y))
+        if x == y:
+            return x, y, Z, None, None
+        evidence = dict.fromkeys(Z, True)
+        chances = tuple(CLINIC.query(y, {**evidence, **more})[True] for more in ({}, {x: True}))
+        return x, y, Z, open_path(CLINIC.parents, x, y, Z), chances
+
+    def draw(self, result):
+        """Mark the two variables, what is given, and the path."""
+        x, y, Z, path, _ = result
+        steps = set(zip(path or [], (path or [])[1:]))
+        for (parent, child), arrow in self.bold.items():
+            arrow.set_visible((parent, child) in steps or (child, parent) in steps)
+        for name, box in self.boxes.items():
+            box.set_facecolor("#C9CDD3" if name in Z else "white")
+            box.set(linewidth=4 if name in (x, y) else 1.6)
+            box.set_edgecolor(plots.ORANGE if name in (x, y) else plots.INK)
+
+    def describe(self, result):
+        """Name the open path, or say that there is none, with the numbers that show it."""
+        x, y, Z, path, chances = result
+        if path is None and chances is None:
+            return (
+                "X and Y are the same variable: choose two different ones, then open and close the path between them."
+            )
+        x, y = _spaced(x).lower(), _spaced(y).lower()
+        given = f" given {' and '.join(_spaced(n).lower() for n in Z)}" if Z else " with nothing given"
+        before, after = chances
+        numbers = f"P({y}) = **{before:.4f}** without and **{after:.4f}** with {x} = true (what is given being true)."
+        if path is None:
+            return f"**No path is open**{given}: X and Y are independent. {numbers}"
+        way = " – ".join(_spaced(n).lower() for n in path)
+        silent = " These tables let nothing through." if abs(before - after) < 5e-5 else ""
+        return f"**Open**{given}: {way}. {numbers}{silent}"
+
+
+open_paths = explorer(OpenPaths)
+
+# --- Samples against the exact posterior -----------------------------------------------------------------------------
+
+RUNS, MOST = 20, 4000
+CASES = {
+    "John and Mary call": {"JohnCalls": True, "MaryCalls": True},
+    "the alarm rings": {"Alarm": True},
+    "John calls": {"JohnCalls": True},
+}
+LOOKS = ((plots.ORANGE, "s", ":"), (plots.BLUE, "o", "-"), (plots.GREEN, "^", "--"))
+
+
+@cache
+def runs(case):
+    """Return the exact P(burglary | evidence), running estimates and effective sizes, both (3, RUNS, MOST)."""
+    net, evidence = burglary(), CASES[case]
+    exact = net.query("Burglary", evidence)[True]
+    estimates, sizes = np.full((2, 3, RUNS, MOST), np.nan)
+    for run in range(RUNS):
+        for k, method in enumerate((net.rejection_sampling, net.likelihood_weighting, net.gibbs)):
+            try:
+                found = method("Burglary", evidence, MOST, rng=run)
+            except ValueError:  # every sample was rejected
+                sizes[k, run] = 0
+                continue
+            estimates[k, run] = found.running(True)
+            w = found.weights
+            sizes[k, run] = np.divide(np.cumsum(w) ** 2, np.cumsum(w**2), out=np.zeros(MOST), where=np.cumsum(w) > 0)
+    return exact, estimates, sizes
+
+
+class SamplingRace(Scene):
+    """Three ways to sample P(burglary | evidence), against the exact answer, as samples arrive."""
+
+    caption = (
+        "Figure 11.5: estimates of P(burglary | evidence) in the burglary network against the exact value (black). "
+        "Left, one run, sample by sample; right, twenty runs after N samples. No mark: every sample was rejected."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.figure, (left, right) = plots.canvas(2, widths=(3, 2), size=(9.6, 4.0))
+        left.set(
+            xscale="log", xlim=(10, MOST), ylim=(-0.03, 1.03), xlabel="samples N", ylabel="estimate of P(burglary)"
+        )
+        left.set_title("One run")
+        right.set(xlim=(-0.6, 2.6), ylim=(-0.03, 1.03), title="Twenty runs, after N")
+        right.xaxis.set_major_locator(FixedLocator([0, 1, 2]))
+        right.set_xticklabels(METHODS)
+        self.curves, self.dots = [], []
+        for k, (color, marker, line) in enumerate(LOOKS):
+            self.curves += left.plot([], [], line, color=color, label=METHODS[k])
+            self.dots += right.plot([], [], marker, color=color, mfc="none", ms=8)
+        self.lines_ = [ax.axhline(0, color=plots.INK, lw=1.5, zorder=3) for ax in (left, right)]
+        self.now = left.axvline(10, color=plots.GREY, lw=1.2)
+        self.figure.legend([*self.curves, self.lines_[0]], [*METHODS, "exact"], **plots.BELOW)
+        self.moving = [*self.curves, *self.dots, *self.lines_, self.now]
+        for case in CASES:
+            runs(case)  # drawn once; the sliders only look at them
+        self.controls = {
+            "N": log_slider("samples N", 1000, 10, MOST, per_decade=5),
+            "run": whole("run", 1, 1, RUNS),
+            "case": choice("evidence", list(CASES)),
+        }
+
+    def compute(self, N, run, case):
+        """Return N, the exact value, a run's curves (3, N), all runs' estimates after N (3, RUNS), and sizes (3,)."""
+        n = min(MOST, round(N))
+        exact, estimates, sizes = runs(case)
+        return n, exact, estimates[:, run - 1, :n], estimates[:, :, n - 1], sizes[:, run - 1, n - 1]
+
+    def draw(self, result):
+        """Move curves, dots and the two black lines."""
+        n, exact, curves, ends, _ = result
+        at = np.unique(np.geomspace(1, n, 300).astype(int))
+        shift = np.linspace(-0.25, 0.25, RUNS)
+        for k in range(3):
+            self.curves[k].set_data(at, curves[k][at - 1])
+            self.dots[k].set_data(k + shift, ends[k])
+        for line in self.lines_:
+            line.set_ydata([exact, exact])
+        self.now.set_xdata([n, n])
+
+    def describe(self, result):
+        """Give the three estimates of this run, what they rest on, and the spread of twenty."""
+        n, exact, curves, ends, sizes = result
+        parts = []
+        for k, unit in ((0, "kept"), (1, "effective")):
+            value = curves[k][-1]
+            said = "no estimate" if np.isnan(value) else f"**{value:.3f}**"
+            parts.append(f"{METHODS[k]} {said} ({sizes[k]:.0f} {unit})")
+        parts.append(f"Gibbs **{curves[2][-1]:.3f}**")
+        off = [np.sqrt(np.nanmean((e - exact) ** 2)) if np.isfinite(e).any() else np.inf for e in ends]
+        far = ", ".join(f"{o:.3f}" if np.isfinite(o) else "no estimate at all" for o in off)
+        return f"Exact **{exact:.3f}**. After {n} samples: {'; '.join(parts)}. Off by, over the runs (rms): {far}."
+
+
+sampling_race = explorer(SamplingRace)
+
+# --- Tables from counts ----------------------------------------------------------------------------------------------
+
+WEEKS = 10_000
+DAYS = np.unique(np.geomspace(10, WEEKS, 31).astype(int))
+
+
+@cache
+def _days(seed):
+    """Return for each of many days the case of (Car, Jam, Rain), 0 to 7, and whether one was late."""
+    columns = late_to_meeting().weighted_sample({}, WEEKS, rng=seed).columns
+    return 4 * columns["Car"] + 2 * columns["Jam"] + columns["Rain"], columns["Late"] == 0
+
+
+class TableCounts(Scene):
+    """Learn P(late | car, jam, rain) by counting days, with and without imagined ones."""
+
+    caption = (
+        "Figure 11.6: the eight rows of P(late | car, jam, rain), learnt from N days. Left, truth (line), counted "
+        "share (cross), estimate with a prior (circle); below each row its number of days. Right, how far the learnt "
+        "table is from the true one."
+    )
+    lines = 3
+
+    def __init__(self):
+        net = late_to_meeting()
+        self.truth = net.table("Late").reshape(8, 2)
+        car, jam, rain = (net.table(name) for name in ("Car", "Jam", "Rain"))
+        self.share = np.einsum("i,j,k->ijk", car, jam, rain).ravel()
+        self.figure, (left, right) = plots.canvas(2, widths=(3, 2), size=(9.6, 4.2))
+        self._draw_rows(left)
+        self._draw_distance(right)
+        self.moving = [*self.numbers, self.raw, self.mild, self.curve, self.bare, self.now]
+        self.controls = {
+            "N": log_slider("days N", 100, 10, WEEKS, per_decade=5),
+            "prior": slider("imagined days α", 1.0, 0, 10, 0.5, digits=1),
+            "seed": whole("data set", 1, 1, 20),
+        }
+
+    def _draw_rows(self, ax):
+        words = [f"{'car' if c else 'bike'}\n{'jam' if j else '–'}\n{'rain' if r else '–'}"
+                 for c, j, r in itertools.product((1, 0), repeat=3)]  # fmt: skip
+        ax.set(xlim=(-0.6, 7.6), ylim=(-0.16, 1.05), ylabel="P(late)", title="The eight rows")
+        ax.xaxis.set_major_locator(FixedLocator(range(8)))
+        ax.yaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
+        ax.set_xticklabels(words, fontsize=11)
+        truth = ax.hlines(self.truth[:, 0], np.arange(8) - 0.35, np.arange(8) + 0.35, color=plots.INK, lw=2.5)
+        (self.raw,) = ax.plot([], [], "x", color=plots.ORANGE, ms=10, mew=2.5)
+        (self.mild,) = ax.plot([], [], "o", color=plots.BLUE, ms=9, mfc="none", mew=2.2)
+        self.numbers = [ax.text(k, -0.1, "", ha="center", va="center", fontsize=11) for k in range(8)]
+        self.named = {"truth": truth, "counted": self.raw, "with prior": self.mild}
+
+    def _draw_distance(self, ax):
+        ax.set(xscale="log", yscale="log", xlim=(10, WEEKS), ylim=(1e-4, 3), xlabel="days N", ylabel="bits")
+        ax.set_title("KL from the truth")
+        (self.curve,) = ax.plot([], [], color=plots.BLUE)
+        (self.bare,) = ax.plot([], [], ":", color=plots.ORANGE)
+        self.now = ax.axvline(10, color=plots.GREY, lw=1.2)
+        self.named |= {"with prior ": self.curve, "counted, where finite": self.bare}
+        self.figure.legend(self.named.values(), self.named, **plots.BELOW)
+
+    def compute(self, N, prior, seed):
+        """Return N, the prior, the counts (8, 2), counted and smoothed P(late) (8,), and the two curves of bits."""
+        n = min(WEEKS, round(N))
+        case, late = _days(seed)
+        counts = [_count(case[:m], late[:m]) for m in (*DAYS, n)]
+        smooth = np.array([self._bits(c, prior) for c in counts])
+        return n, prior, counts[-1], _rows(counts[-1], 0), _rows(counts[-1], prior), smooth
+
+    def _bits(self, counts, prior):
+        """Return the KL divergence of the estimate and of the plain counts from the true table, averaged over days."""
+        with np.errstate(divide="ignore"):
+            p = np.nan_to_num(np.stack([_rows(counts, prior), _rows(counts, 0)]))[..., None]
+            rows = (self.truth * np.log2(self.truth / np.concatenate([p, 1 - p], axis=-1))).sum(axis=-1)
+        return rows @ self.share
+
+    def draw(self, result):
+        """Move crosses, dots, numbers and curves."""
+        n, _, counts, raw, mild, bits = result
+        self.raw.set_data(range(8), raw)
+        self.mild.set_data(range(8), mild)
+        for text, total in zip(self.numbers, counts.sum(axis=1)):
+            text.set_text(f"{int(total):,}")
+        finite = np.where(np.isfinite(bits), bits, np.nan)
+        self.curve.set_data(DAYS, finite[:-1, 0])
+        self.bare.set_data(DAYS, finite[:-1, 1])
+        self.now.set_xdata([n, n])
+
+    def describe(self, result):
+        """Say how many rows have no data or a zero, and how far both estimates are from the truth."""
+        n, prior, counts, raw, _, bits = result
+        empty = int(np.sum(counts.sum(axis=1) == 0))
+        sure = int(np.sum((counts == 0).any(axis=1))) - empty
+        far = [f"**{b:.4f}** bits" if np.isfinite(b) else "**infinitely** far" for b in bits[-1]]
+        words = (
+            f"{n:,} days: **{empty}** of 8 rows have no day at all, **{sure}** more claim certainty (a count of zero). "
+        )
+        return words + f"From the truth: with {plain(prior)} imagined days per entry {far[0]}, counted {far[1]}."
+
+
+def _count(case, late):
+    return np.column_stack([np.bincount(case[late], minlength=8), np.bincount(case[~late], minlength=8)])
+
+
+def _rows(counts, alpha):
+    """Return the estimate of P(late) in each row (8,), nan where nothing is known."""
+    total = counts.sum(axis=1) + 2 * alpha
+    return np.divide(counts[:, 0] + alpha, total, out=np.full(8, np.nan), where=total > 0)
+
+
+table_counts = explorer(TableCounts)
+
+# --- Rain, umbrella and a patient chairwoman -----------------------------------------------------------------------
+
+RAIN, LATE = np.linspace(-1.5, 9.5, 111), np.linspace(-12, 36, 241)
+LAWS = {True: LinearGaussian(0.5, 2.0, 1.5), False: LinearGaussian(2.0, 1.0, 3.0)}
+P_UMBRELLA = 0.4
+ANSWER = {"?": "open", "yes": "yes", "no": "no"}
+
+
+class RainyWalk(Scene):
+    """Rain and umbrella make one late, the chairwoman waits or not; observe some of it, and ask for the rest."""
+
+    caption = (
+        "Figure 11.7: the hybrid network. Left, minutes late against rain: the two linear-Gaussian laws (mean and one "
+        "standard deviation; dotted, known rain). Right, the density of the minutes late, before and after "
+        "the evidence, under the probit curve of the chairwoman's patience."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.figure, (left, right) = plots.canvas(2, size=(9.6, 4.2))
+        self._draw_laws(left)
+        self._draw_density(right)
+        self.moving = [self.seen, self.curve, self.before, self.after]
+        self.controls = {
+            "umbrella": buttons("umbrella", ANSWER),
+            "waits": buttons("she waits", ANSWER),
+            "known": switch("rain is known"),
+            "r": slider("rain r", 4.0, 0, 8, 0.25),
+            "mu": slider("patience μ", 10.0, 2, 25, 0.5, digits=1),
+            "sigma": slider("softness σ", 2.0, 0.5, 8, 0.25),
+        }
+
+    def _draw_laws(self, ax):
+        ax.set(xlim=(0, 8), ylim=(-6, 30), xlabel="rain, mm/h", ylabel="minutes late", title="Late given rain")
+        for has, color, line, name in ((True, plots.BLUE, "-", "umbrella"), (False, plots.ORANGE, "--", "no umbrella")):
+            mean, sd = LAWS[has].mean([RAIN]), LAWS[has].sigma
+            ax.fill_between(RAIN, mean - sd, mean + sd, color=color, alpha=0.18, lw=0)
+            ax.plot(RAIN, mean, line, color=color, label=name)
+        self.seen = ax.axvline(4, color=plots.INK, lw=1.6, ls=":")
+        ax.legend(loc="upper left")
+
+    def _draw_density(self, ax):
+        ax.set(xlim=(-8, 30), ylim=(0, 1.05), xlabel="minutes late", title="Late, and her patience")
+        ax.set_ylabel("P(waits), and 4 × density")
+        (self.before,) = ax.plot([], [], ":", color=plots.GREY, label="late, no evidence")
+        (self.after,) = ax.plot([], [], color=plots.GREEN, label="late, given the evidence")
+        (self.curve,) = ax.plot([], [], "--", color=plots.INK, label="P(waits | late)")
+        self.figure.legend(handles=[self.before, self.after, self.curve], **plots.BELOW)
+
+    def compute(self, umbrella, waits, known, r, mu, sigma):
+        """Return patience, densities of late before and after, and the posterior of umbrella, waiting and rain."""
+        patience = Probit(mu, sigma)
+        joint = _joint(patience)  # (umbrella, waits, rain, late)
+        prior = joint.sum(axis=(0, 1, 2))
+        post = joint.copy()
+        if umbrella != "open":
+            post[0 if umbrella == "no" else 1] = 0
+        if known:
+            post *= (np.arange(len(RAIN)) == np.abs(RAIN - r).argmin())[:, None]
+        chance = post[:, 0].sum() / post.sum()
+        if waits != "open":
+            post[:, 1 if waits == "yes" else 0] = 0
+        post /= post.sum()
+        rain = post.sum(axis=(0, 1, 3)) @ RAIN
+        return patience, prior, post.sum(axis=(0, 1, 2)), post[0].sum(), post[:, 0].sum(), rain, chance, known, r, waits
+
+    def draw(self, result):
+        """Move the curves and the line of known rain."""
+        patience, prior, post, *_, known, r, _ = result
+        width = LATE[1] - LATE[0]
+        self.curve.set_data(LATE, patience.probability(LATE))
+        self.before.set_data(LATE, 4 * prior / prior.sum() / width)
+        self.after.set_data(LATE, 4 * post / width)
+        self.seen.set_xdata([r, r])
+        self.seen.set_alpha(1.0 if known else 0.0)
+
+    def describe(self, result):
+        """Give the expected delay and the probabilities of what is still open."""
+        _, _, post, umbrella, waiting, rain, chance, known, r, waits = result
+        late = post @ LATE
+        words = f"Expected delay **{plain(late)}** minutes. P(umbrella) = **{umbrella:.3f}**. "
+        words += f"P(she waits) = **{waiting:.3f}**" + (f" (it was {chance:.3f}). " if waits != "open" else ". ")
+        return words + (f"Rain is known: {r:g} mm/h." if known else f"Expected rain **{plain(rain, '.2f')}** mm/h.")
+
+
+def _joint(patience):
+    """Return the joint on the grid, (umbrella yes/no, waits yes/no, rain, late), up to a factor."""
+    waits = patience.probability(LATE)
+    rain = normal_pdf(RAIN, 4.0, 1.5)
+    return np.array([[q * rain[:, None] * _late(has) * w for w in (waits, 1 - waits)]
+                     for has, q in ((True, P_UMBRELLA), (False, 1 - P_UMBRELLA))])  # fmt: skip
+
+
+@cache
+def _late(has):
+    return np.array([LAWS[has].pdf(LATE, [np.full(len(LATE), r)]) for r in RAIN])
+
+
+rainy_walk = explorer(RainyWalk)
