@@ -115,7 +115,13 @@ def _set_frame(ax, place, tables):
     xs, ys = np.array(list(place.values())).T
     side = 0.95 if tables else 0.5
     ax.set(xlim=(xs.min() - side, xs.max() + side), ylim=(ys.min() - 0.35, ys.max() + 0.35))
-    ax.axis("off")
+    _bare(ax)
+
+
+def _bare(ax):
+    """Leave nothing of the axes."""
+    ax.set(xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
 
 
 def _short(word):
@@ -157,7 +163,7 @@ class EvidenceFlow(Scene):
         self.figure, ax = plots.canvas(size=(9.6, 4.0))
         place = {name: (1.35 * x, y) for name, (x, y) in layout(self.net.parents).items()}
         ax.set(xlim=(-2.2, 2.2), ylim=(-2.35, 0.35))
-        ax.axis("off")
+        _bare(ax)
         arrows(ax, self.net.parents, place)
         self._draw_boxes(ax, place)
         self._draw_tables(ax, place)
@@ -242,7 +248,7 @@ class OpenPaths(Scene):
         self.figure, ax = plots.canvas(size=(9.6, 4.3))
         self.place = {name: (1.25 * x, y) for name, (x, y) in layout(CLINIC.parents).items()}
         ax.set(xlim=(-2.2, 2.2), ylim=(-3.3, 0.3))
-        ax.axis("off")
+        _bare(ax)
         arrows(ax, CLINIC.parents, self.place)
         self.bold = arrows(ax, CLINIC.parents, self.place, color=plots.ORANGE, lw=4.5, mutation_scale=24, zorder=1.5)
         self.boxes = {name: _box(ax, *self.place[name], fc="white") for name in CLINIC.names}
@@ -256,8 +262,8 @@ class OpenPaths(Scene):
 
     def compute(self, x, y, **given):
         """Return the two variables, what is given, the open path (None if there is none) and two probabilities."""
-        Z = tuple(name for name in GIVABLE if given[name] and name not in (x, y))
-        if x == y:
+        Z = tuple(name for name in GIVABLE if given[name])
+        if len({x, y, *Z}) < 2 + len(Z):
             return x, y, Z, None, None
         evidence = dict.fromkeys(Z, True)
         chances = tuple(CLINIC.query(y, {**evidence, **more})[True] for more in ({}, {x: True}))
@@ -278,9 +284,7 @@ class OpenPaths(Scene):
         """Name the open path, or say that there is none, with the numbers that show it."""
         x, y, Z, path, chances = result
         if path is None and chances is None:
-            return (
-                "X and Y are the same variable: choose two different ones, then open and close the path between them."
-            )
+            return "X, Y and what is given must be **different** variables: choose others, or take a tick away."
         x, y = _spaced(x).lower(), _spaced(y).lower()
         given = f" given {' and '.join(_spaced(n).lower() for n in Z)}" if Z else " with nothing given"
         before, after = chances
@@ -516,7 +520,7 @@ class RainyWalk(Scene):
 
     caption = (
         "Figure 11.7: the hybrid network. Left, minutes late against rain: the two linear-Gaussian laws (mean and one "
-        "standard deviation; dotted, known rain). Right, the density of the minutes late, before and after "
+        "standard deviation; dotted, rain r). Right, the density of the minutes late, before and after "
         "the evidence, under the probit curve of the chairwoman's patience."
     )
     lines = 3
@@ -577,7 +581,7 @@ class RainyWalk(Scene):
         self.before.set_data(LATE, 4 * prior / prior.sum() / width)
         self.after.set_data(LATE, 4 * post / width)
         self.seen.set_xdata([r, r])
-        self.seen.set_alpha(1.0 if known else 0.0)
+        self.seen.set_alpha(1.0 if known else 0.3)
 
     def describe(self, result):
         """Give the expected delay and the probabilities of what is still open."""
