@@ -154,7 +154,7 @@ class EvidenceFlow(Scene):
     """Press buttons to observe variables of the burglary network, and watch all others answer."""
 
     caption = (
-        "Figure 11.2: the burglary network. The blue bar in a box is P(true | evidence), the dashed mark what it was "
+        "Figure 11.3: the burglary network. The blue bar in a box is P(true | evidence), the dashed mark what it was "
         "before any evidence; a thick frame marks an observation. Watch Burglary when you add Earthquake."
     )
 
@@ -239,7 +239,7 @@ class OpenPaths(Scene):
     """Choose two variables of the chest clinic and what is given: is a path between them open?"""
 
     caption = (
-        "Figure 11.3: the chest clinic. Grey boxes are given; thick orange arrows are the shortest open path between "
+        "Figure 11.5: the chest clinic. Grey boxes are given; thick orange arrows are the shortest open path between "
         "the two framed variables. With no open path they are independent, whatever the tables."
     )
     lines = 3
@@ -332,7 +332,7 @@ class SamplingRace(Scene):
     """Three ways to sample P(burglary | evidence), against the exact answer, as samples arrive."""
 
     caption = (
-        "Figure 11.5: estimates of P(burglary | evidence) in the burglary network against the exact value (black). "
+        "Figure 11.7: estimates of P(burglary | evidence) in the burglary network against the exact value (black). "
         "Left, one run, sample by sample; right, twenty runs after N samples. No mark: every sample was rejected."
     )
     lines = 3
@@ -413,7 +413,7 @@ class TableCounts(Scene):
     """Learn P(late | car, jam, rain) by counting days, with and without imagined ones."""
 
     caption = (
-        "Figure 11.6: the eight rows of P(late | car, jam, rain), learnt from N days. Left, truth (line), counted "
+        "Figure 11.8: the eight rows of P(late | car, jam, rain), learnt from N days. Left, truth (line), counted "
         "share (cross), estimate with a prior (circle); below each row its number of days. Right, how far the learnt "
         "table is from the true one."
     )
@@ -519,7 +519,7 @@ class RainyWalk(Scene):
     """Rain and umbrella make one late, the chairwoman waits or not; observe some of it, and ask for the rest."""
 
     caption = (
-        "Figure 11.7: the hybrid network. Left, minutes late against rain: the two linear-Gaussian laws (mean and one "
+        "Figure 11.9: the hybrid network. Left, minutes late against rain: the two linear-Gaussian laws (mean and one "
         "standard deviation; dotted, rain r). Right, the density of the minutes late, before and after "
         "the evidence, under the probit curve of the chairwoman's patience."
     )
