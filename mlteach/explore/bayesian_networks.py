@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 from matplotlib.patches import FancyArrowPatch, Rectangle
+from matplotlib.path import Path
 from matplotlib.ticker import FixedLocator
 
 from mlteach import plots
@@ -57,8 +58,10 @@ def draw(net, *, ax=None, tables=False, evidence=None):
             p = next(iter(marginals[name].values()))
             ax.add_patch(_bar(x, y, p))
             words += f"\n{_chance(p)}"
+        if tables and not net.parents[name] and net.states[name]:
+            words += f"\n{_row(net.table(name), net.states[name])}"
         ax.text(x, y, words, ha="center", va="center", fontsize=11, zorder=5)
-        if tables:
+        if tables and net.parents[name]:
             _write_table(ax, net, name, x, y)
     return ax
 
@@ -70,9 +73,27 @@ def arrows(ax, parents, place, **style):
     for child, group in parents.items():
         for parent in group:
             (x0, y0), (x1, y1) = place[parent], place[child]
-            ends = _border(x0, y0, x1, y1), _border(x1, y1, x0, y0)
-            made[parent, child] = ax.add_patch(FancyArrowPatch(*ends, shrinkA=0, shrinkB=1, **look))
+            via = _detour(place, (x0, y0), (x1, y1))
+            points = [(x0, y0), *via, (x1, y1)]
+            points[0], points[-1] = _border(*points[0], *points[1]), _border(*points[-1], *points[-2])
+            made[parent, child] = ax.add_patch(FancyArrowPatch(path=Path(points), shrinkA=0, shrinkB=1, **look))
     return made
+
+
+def _detour(place, start, end):
+    """Return corners that lead a long arrow between the boxes of the layers it crosses, none if its way is free."""
+    (x0, y0), (x1, y1) = start, end
+    corners = []
+    for y in {y for _, y in place.values() if min(y0, y1) < y < max(y0, y1)}:
+        at = x0 + (x1 - x0) * (y - y0) / (y1 - y0)
+        row = sorted(x for x, other in place.values() if other == y)
+        if all(abs(at - x) > WIDTH / 2 + 0.1 for x in row):
+            continue
+        gaps = [row[0] - WIDTH / 2 - 0.1, *((a + b) / 2 for a, b in itertools.pairwise(row)), row[-1] + WIDTH / 2 + 0.1]
+        gap = min(gaps, key=lambda g: abs(g - at))
+        down = np.sign(y1 - y0)
+        corners += [(gap, y - down * HEIGHT * 0.6), (gap, y + down * HEIGHT * 0.6)]
+    return sorted(corners, key=lambda c: abs(c[1] - y0))
 
 
 def _border(x0, y0, x1, y1):
@@ -93,22 +114,25 @@ def _bar(x, y, p, color=LIGHT_BLUE):
 
 
 def _write_table(ax, net, name, x, y):
-    """Write the rows of a table to the side of its box that is turned outwards."""
+    """Write the rows of a table to the side of its box that is turned outwards, a long one farther out."""
     try:
         table = net.table(name)
     except ValueError:
         return  # a continuous law has no rows
     parents, own = net.parents[name], net.states[name]
-    cases = list(itertools.product(*(net.states[p] for p in parents)))
-    boolean = set(own) == {True, False}
-    head = " ".join(_short(p) for p in parents)
-    lines = [f"{head}  P" if parents else ""]
-    for case, row in zip(cases, table.reshape(-1, len(own))):
-        chances = f"{row[own.index(True)]:.3g}" if boolean else " ".join(f"{p:.2g}" for p in row)
-        lines.append(f"{' '.join(_short(str(v)) for v in case)}  {chances}".strip())
-    side = -1 if x < 0 else 1
+    lines = [f"{' '.join(_short(p) for p in parents)}  P".strip()]
+    for case, row in zip(itertools.product(*(net.states[p] for p in parents)), table.reshape(-1, len(own))):
+        lines.append(f"{' '.join(_short(str(v)) for v in case)}  {_row(row, own)}".strip())
+    lines = lines if parents else lines[1:]
+    text = "\n".join(line.ljust(max(map(len, lines))) for line in lines)
+    side, away = -1 if x < 0 else 1, WIDTH / 2 + (0.28 if len(lines) > 6 else 0.05)
     look = {"ha": "left" if side > 0 else "right", "va": "center", "family": "DejaVu Sans Mono", "fontsize": 10}
-    ax.text(x + side * (WIDTH / 2 + 0.05), y, "\n".join(lines).strip(), **look, zorder=5)
+    ax.text(x + side * away, y, text, **look, zorder=5)
+
+
+def _row(row, own):
+    """Write one distribution: P(true) of a Boolean variable, all entries of another."""
+    return f"{row[own.index(True)]:.3g}" if set(own) == {True, False} else " ".join(f"{p:.2g}" for p in row)
 
 
 def _set_frame(ax, place, tables):
