@@ -55,6 +55,8 @@ LOOK = """<style>
 .mlteach-words { font-size: 15px; line-height: 1.5; }
 .mlteach-caption { font-style: italic; line-height: 1.35; }
 .mlteach-explorer .widget-readout { min-width: 46px; }
+.mlteach-explorer .widget-toggle-buttons { display: flex; align-items: center; }
+.mlteach-explorer .widget-toggle-buttons > .widget-label { flex: none; text-align: right; margin-right: 6px; }
 @container (min-width: 1150px) { .mlteach-explorer .widget-label { font-size: 16px; }
   .mlteach-explorer .widget-readout, .mlteach-explorer select { font-size: 16px; } .mlteach-words { font-size: 18px; }
   .mlteach-caption { font-size: 16px; } }
@@ -303,9 +305,8 @@ def choice(label, options, value=None):
 def buttons(label, options, value=None):
     """A row of buttons of which one is pressed, for two to four short options; ``options`` as in `choice`."""
     pairs = list(options.items()) if isinstance(options, dict) else [(str(o), o) for o in options]
-    value = pairs[0][1] if value is None else value
-    control = W.ToggleButtons(options=pairs, value=value, style={"button_width": "auto"}, **_look(label))
-    return control
+    look = {"style": {"button_width": "auto"}, "tooltip": label, **_look(label)}
+    return W.ToggleButtons(options=pairs, value=pairs[0][1] if value is None else value, **look)
 
 
 def switch(label, value=False):

@@ -380,8 +380,10 @@ class SamplingRace(Scene):
         self.moving = [*self.curves, *self.dots, *self.lines_, self.now]
         for case in CASES:
             runs(case)  # drawn once; the sliders only look at them
+        size = log_slider("samples N", 1000, 10, MOST, per_decade=5)
+        size.readout_format = ".0f"
         self.controls = {
-            "N": log_slider("samples N", 1000, 10, MOST, per_decade=5),
+            "N": size,
             "run": whole("run", 1, 1, RUNS),
             "case": choice("evidence", list(CASES)),
         }
@@ -452,8 +454,10 @@ class TableCounts(Scene):
         self._draw_rows(left)
         self._draw_distance(right)
         self.moving = [*self.numbers, self.raw, self.mild, self.curve, self.bare, self.now]
+        size = log_slider("days N", 100, 10, WEEKS, per_decade=5)
+        size.readout_format = ".0f"
         self.controls = {
-            "N": log_slider("days N", 100, 10, WEEKS, per_decade=5),
+            "N": size,
             "prior": slider("imagined days α", 1.0, 0, 10, 0.5, digits=1),
             "seed": whole("data set", 1, 1, 20),
         }
