@@ -186,6 +186,16 @@ def test_multiplications_of_a_case_counted_by_hand():
     assert found.largest == 8
 
 
+def test_a_long_chain_is_a_product_of_matrices():
+    net = chain(150, 3)
+    last = {"X149": 1}
+    p = net.table("X0")
+    backwards = np.array([0.0, 1.0, 0.0])
+    for i in range(149, 0, -1):
+        backwards = net.table(f"X{i}") @ backwards
+    assert_allclose(list(net.query("X0", last).values()), p * backwards / (p @ backwards))
+
+
 def test_a_bad_order_builds_a_large_table():
     net = BayesNet().add("C", table=0.3)
     for k in range(8):
@@ -524,6 +534,16 @@ def test_discrete_parents_of_a_continuous_child_with_several_states():
 def test_add_says_what_is_wrong(args, words):
     with pytest.raises(ValueError, match=words):
         BayesNet().add("A", table=0.5).add(*args)
+
+
+def test_rows_may_be_dicts_from_state_to_probability():
+    net = BayesNet().add("A", table={False: 0.8, True: 0.2})
+    net.add("B", "A", {True: {"y": 0.1, "x": 0.9}, False: [0.5, 0.5]}, states=("x", "y"))
+    assert_allclose(net.table("A"), [0.2, 0.8])
+    assert_allclose(net.table("B"), [[0.9, 0.1], [0.5, 0.5]])
+    assert BayesNet().add("A", table={(): 0.3}).query("A") == {True: 0.3, False: 0.7}
+    with pytest.raises(ValueError, match="one entry for each of"):
+        BayesNet().add("A", table={True: 0.2})
 
 
 def test_a_cycle_is_refused():

@@ -73,9 +73,10 @@ def eliminate(net, variable, evidence=None, order=None):
     done, count, largest, log_scale = [], 0, 1, 0.0
     while hidden:
         # 2. Choose the next variable
-        name = order[len(done)] if order else min(hidden, key=lambda n: _size(_touching(factors, n)))
+        touching = _touching(factors, hidden)
+        name = order[len(done)] if order else min(hidden, key=lambda n: _size(touching[n]))
         # 3. Multiply the factors that mention it, and sum it out
-        product, cost = _multiply(_touching(factors, name))
+        product, cost = _multiply(touching[name])
         factors = [f for f in factors if name not in f.names] + [product.sum_out(name)]
         # 4. Keep numbers near one, so that much evidence does not vanish in rounding
         factors[-1], scale = _rescale(factors[-1])
@@ -96,8 +97,14 @@ def _tables(net, variable):
     return net.names, net.states, [net.factor(name) for name in net.names]
 
 
-def _touching(factors, name):
-    return [f for f in factors if name in f.names]
+def _touching(factors, names):
+    """Return for each of some variables the factors that mention it."""
+    touching = {name: [] for name in names}
+    for factor in factors:
+        for name in factor.names:
+            if name in touching:
+                touching[name].append(factor)
+    return touching
 
 
 def _size(factors):

@@ -41,10 +41,11 @@ class BayesNet:
     def add(self, name, parents=(), table=None, states=(True, False)):
         """Add a variable below parents that are already there; return the network.
 
-        table    P(name=True) for a Boolean variable, or a list with one probability per state; with parents, a dict
-                 from the tuple of their values to such a number or list (one parent's value may stand alone). A
-                 `LinearGaussian` makes the variable continuous, a `Probit` gives it a continuous parent; a dict from
-                 the values of the discrete parents chooses among several. None: learn it with `fit`.
+        table    P(name=True) for a Boolean variable, or a list with one probability per state, or a dict from state to
+                 probability; with parents, a dict from the tuple of their values to such a number, list or dict (one
+                 parent's value may stand alone). A `LinearGaussian` makes the variable continuous, a `Probit` gives it
+                 a continuous parent; a dict from the values of the discrete parents chooses among
+                 several. None: learn it with `fit`.
         states   the values that a discrete variable can take
         """
         parents = (parents,) if isinstance(parents, str) else tuple(parents)
@@ -372,7 +373,7 @@ def _check_states(name, states):
 def _check_table(name, parents, states, table, own):
     """Return P(name | parents) as an array from a number, a list, or a dict with one of them for each case."""
     if not parents:
-        return _check_row(name, table, own, f"P({name})")
+        return _check_row(name, _check_cases(name, parents, states, table)[()], own, f"P({name})")
     cases = _check_cases(name, parents, states, table)
     result = np.zeros([*(len(states[p]) for p in parents), len(own)])
     for case, row in cases.items():
@@ -407,6 +408,10 @@ def _check_row(name, row, own, what):
         if set(own) != {True, False}:
             raise ValueError(f"{what} needs a list with one probability for each of {list(own)}; got {row!r}.")
         row = [row if state else 1 - row for state in own]
+    if isinstance(row, Mapping):
+        if set(row) != set(own):
+            raise ValueError(f"{what} must have one entry for each of {list(own)}; got {list(row)}.")
+        row = [row[state] for state in own]
     try:
         p = np.array([float(value) for value in row])
     except (TypeError, ValueError):

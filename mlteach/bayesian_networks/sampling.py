@@ -99,7 +99,8 @@ def gibbs(net, variable, evidence, n, rng, burn_in):
     start = weighted_sample(net, evidence, _STARTS, rng)
     if not start.weights.any():
         raise ValueError(
-            f"no start was found for Gibbs sampling: {_STARTS} samples with {_pairs(evidence)} weigh zero."
+            f"no start was found for Gibbs sampling: {_STARTS} samples with {_pairs(evidence)} weigh zero. The "
+            "evidence is impossible or very rare; probability(evidence) tells which."
         )
     pick = rng.choice(_STARTS, p=start.weights / start.weights.sum())
     x = {name: int(column[pick]) for name, column in start.columns.items()}
