@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function, points
+from mlteach.exercises.base import Wrong, brief, exercise, expect_close, expect_function, points
 from mlteach.learning_problems import all_intervals, enjoy_sport, version_space, votes
 
 # --- 1.a --------------------------------------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ def _words(answer, right):
     words = list(answer) if isinstance(answer, (list, tuple, np.ndarray)) else []
     if len(words) != len(right) or not all(isinstance(word, str) for word in words):
         raise Wrong(f"Enter {len(right)} words in quotation marks, from {', '.join(sorted(right))}.")
-    words = [str(word).strip().lower() for word in words]
+    words = [str(word).strip().lower().removesuffix(" bias").removesuffix(" learning") for word in words]
     for place, word in zip("abcd", words):
         if word not in right:
             raise Wrong(f"({place}) must be one of {', '.join(sorted(right))}; you wrote {word!r}.")
@@ -83,7 +83,7 @@ def _(answer):
         reveal=False,
         rtol=0,
         atol=1e-6,
-        names="the survivors, the evaluations",
+        names="the number of survivors, the number of evaluations",
         known=[
             ((512, 32), "The survivors come first, then the evaluations."),
             ((16, 480), "You let every example strike out half. The second 2 says nothing new: nobody contradicts it."),
@@ -92,6 +92,13 @@ def _(answer):
             ((5, ...), "Five numbers are free; each of them may be in the set or not."),
             ((224, ...), "These are struck out; the others survive."),
             ((256, ...), "This is the whole space before the first example."),
+            ((64, ...), "These are left after 2 and 5; the last example, 7, strikes out half of them."),
+            ((..., 2016), "That is the sum for the six answers of section 1.1; here there are other examples."),
+            ((..., 256), "The first example alone is put to 256 hypotheses; the three others cost evaluations too."),
+            (
+                (..., 496),
+                "You went on halving to the end. Write down how many survive before each of the four examples.",
+            ),
             ((..., 480), "The second 2 strikes out nobody, so 7 is put to 64 hypotheses again."),
             ((..., 448), "The second 2 strikes out nobody, but it is put to all survivors like any example."),
             ((..., 1024), "n |H| is the bound; those already struck out are not asked again."),
@@ -138,13 +145,17 @@ def _(answer):
         raise Wrong("Those are decided as no. A unanimous yes is a decision too.")
     if got == set(instances) - decided:
         raise Wrong("These are the disputed ones; the others are wanted.")
+    if not got:
+        raise Wrong("You chose none. Some bars without a label are empty or full.")
     if got <= set(examples):
         raise Wrong("These are examples. Look at the numbers that nobody asked about.")
     if got == {x for x in instances if x not in examples and share[x] != 0.5}:
         raise Wrong("A majority is not a decision: the survivors must be of one mind.")
-    extra, missing = sorted(got - wanted), len(wanted - got)
-    words = [f"{extra} should not be there"] * bool(extra) + [f"{missing} missing"] * bool(missing)
-    raise Wrong(f"Not quite: {' and '.join(words)}. Take unseen numbers whose bar is empty or full.")
+    shown, disputed = sorted(got & set(examples)), sorted(got - decided)
+    words = [f"the survivors disagree about {', '.join(map(str, disputed))}"] * bool(disputed)
+    words += [f"the teacher was asked about {', '.join(map(str, shown))}"] * bool(shown)
+    words += ["not all that are decided unasked are in your list"] * bool(wanted - got)
+    raise Wrong(f"Not quite: {'; '.join(words)}. Take numbers without a label whose bar is empty or full.")
 
 
 # --- 1.d --------------------------------------------------------------------------------------------------------------
@@ -194,9 +205,12 @@ def _(answer):
         reveal=False,
         rtol=0,
         atol=1e-6,
-        names="the instances, the conjunctions written, the different ones",
+        names="the number of instances, the number written, the number of different ones",
         known=[
             ((24, 61, 120), "The conjunctions as written come before the different ones."),
+            ((61, 120, 24), "The instances come first, then the conjunctions as written, then the different ones."),
+            ((120, 24, 61), "The instances come first, then the conjunctions as written, then the different ones."),
+            ((120, 61, 24), "The instances come first, then the conjunctions as written, then the different ones."),
             ((24, 60, 61), "In writing, each place may hold ? and ∅: two ways more than it has values."),
             ((9, ...), "The numbers of values are multiplied, not added."),
             ((9, ..., ...), "The numbers of values are multiplied, not added."),
@@ -241,7 +255,7 @@ def _(answer):
         reveal=False,
         rtol=0,
         atol=1e-6,
-        names="the members of G, those of the version space, the yes votes",
+        names="the size of G, the size of the version space, the number of yes votes",
         known=[
             ((6, 2, 2), "The members of G come first, then the version space, then the yes votes."),
             ((4, ..., ...), "Four ways exclude the negative day, but two of them do not lie above S: drop those."),
@@ -254,6 +268,10 @@ def _(answer):
             ((..., 7, ...), "Not only ⟨?, ?, ?⟩ covers the negative day: so does ⟨?, Warm, ?⟩."),
             ((..., 3, ...), "S and G hold three; the version space also has what lies between them."),
             ((..., 2, ...), "The version space is everything from S up to G, not G alone."),
+            (
+                (..., 4, ...),
+                "Four keep Sunny, and two more keep Strong without Sunny: either excludes the negative day.",
+            ),
             ((..., 5, ...), "Count again: of the 8 choices of values to keep, only two keep neither Sunny nor Strong."),
             ((..., ..., 0), "S says no to the new day, but others need not: ask each member."),
             ((..., ..., 1), "Not only the member of G: ⟨Sunny, Warm, ?⟩ says yes too."),
@@ -294,6 +312,9 @@ def _(answer):
             (w + eta * 20 * x, "The error is V_train - V̂, and V̂ is not zero here."),
             (w + eta * 15 * x, "V̂ is -5: mind its sign in the error."),
             (w + 25 * x, "The learning rate is missing."),
+            (w, "These are the old weights; add the step to them."),
+            (w + step * [1, 1, -1], "A step adds η · error · feature; that w2 is negative does not turn its sign."),
+            (w + step * x, "You used the features twice: each weight moves by η · error · its feature, once."),
             (step, "That is the step; add it to the weights."),
             (25 * x, "That is the error times the features; the learning rate is missing, and the old weights."),
             (
@@ -327,6 +348,7 @@ def survivors(rules, examples):
 def _(answer):
     cases = _rules_and_examples()
     found = [answer([set(rule) for rule in rules], dict(examples)) for rules, examples in cases]
+    found = [list(got) if hasattr(got, "__next__") else got for got in found]
     if any(isinstance(got, (int, np.integer)) and not isinstance(got, bool) for got in found):
         raise Wrong("Return the list of the rules themselves, not their number.")
     for got in found:
@@ -344,9 +366,16 @@ def _(answer):
         raise Wrong("The right rules, but not in the order in which they were given.")
     if any(rule not in rules for rule in got):
         raise Wrong("You return a set that is not one of the rules.")
-    kind = "struck out a rule that fits" if any(r not in got for r in right) else "kept a rule that does not fit"
-    what = f"the examples {examples}" if examples else "no examples at all"
-    raise Wrong(f"With {len(rules)} rules and {what} {len(right)} survive; you return {len(got)} and {kind}.")
+    what = f"With the examples {examples}" if examples else "With no examples at all"
+    for rule in got:
+        if rule not in right:
+            x = next(x for x in examples if (x in rule) != examples[x])
+            said = f"says {'yes' if x in rule else 'no'} to {x}"
+            raise Wrong(f"{what} you kept a rule that does not fit: {rule or 'the empty set'} {said}.")
+    if len(got) > len(right):
+        raise Wrong(f"{what} {len(right)} rules survive; you return {len(got)}: some of them twice.")
+    rule = next(rule for rule in right if rule not in got)
+    raise Wrong(f"{what} you struck out a rule that fits: {rule or 'the empty set, which says no to every number'}.")
 
 
 def _rules_and_examples():
@@ -359,7 +388,7 @@ def _rules_and_examples():
         rng.shuffle(rules)
         target, shown = set(instances[: size // 2]), instances[1:-1:2] + [instances[0]]
         cases.append((rules, {x: x in target for x in shown}))
-    return [*cases, (opening, {}), (opening, {3: False})]
+    return [*cases, (opening, {}), (opening, {3: False}), ([{4}, set(), {2, 4}, {6}], {2: False, 9: False})]
 
 
 def _keeping(test):
@@ -382,6 +411,18 @@ _SURVIVOR_SLIPS = [
     (
         lambda rules, examples: [r for r in rules if r not in survivors(rules, examples)],
         "You return the rules that are struck out; the others survive.",
+    ),
+    (
+        _keeping(lambda pairs: all(said != label for said, label in pairs)),
+        "You keep the rules that are wrong about every example: compare with ==, not with !=.",
+    ),
+    (
+        lambda rules, examples: survivors(rules, dict(list(examples.items())[:1])),
+        "You look at the first example only. Do you return before the loop has seen them all?",
+    ),
+    (
+        lambda rules, examples: survivors(rules, dict(list(examples.items())[-1:])),
+        "Only the last example counts: a later agreement must not forgive an earlier contradiction.",
     ),
     (lambda rules, examples: rules, "You return all rules; those that contradict an example must go."),
     (
@@ -421,7 +462,8 @@ def _(answer):
     for X, y in _rows_and_labels():
         got = answer([list(x) for x in X], list(y))
         if not isinstance(got, (list, tuple, np.ndarray)) or len(got) != len(X[0]):
-            raise Wrong(f"Return a list with one entry per attribute: {len(X[0])} for these rows.")
+            what = f"For the rows {X} with the labels {y}"
+            raise Wrong(f"{what} return a list with one entry per attribute, {len(X[0])} in all; got {brief(got)}.")
         cases.append((X, y, [str(v) for v in got], least_general(X, y)))
     wrong = [case for case in cases if case[2] != case[3]]
     if wrong:
@@ -443,6 +485,9 @@ def _rows_and_labels():
 def _explain_fit(cases, X, y, got, wanted):
     """Say what is wrong with the conjunction of exercise 1.2."""
     positive = [x for x, label in zip(X, y) if label]
+    strange = [v for place, v in enumerate(got) if v != "?" and v not in {x[place] for x in X}]
+    if strange:
+        raise Wrong(f"{strange[0]!r} is no value of its attribute. Where the positive rows differ, write '?'.")
     if all(mine == ["?"] * len(mine) for _, _, mine, _ in cases):
         raise Wrong("You return only '?'. That covers everything; ask for each value that all positives share.")
     if all(mine == least_general(X, [True] * len(X)) for X, _, mine, _ in cases):
@@ -543,6 +588,18 @@ def _(answer):
                 slip(lambda v, end: np.append(v[1:], v[-1] + end)),
                 "The outcome replaces the value of the last board; it is not added to it.",
             ),
+            (
+                slip(lambda v, end: np.append(v[1:], v[0])),
+                "The values are shifted in a circle: the last board got the value of the first, not the outcome.",
+            ),
+            (
+                slip(lambda v, end: np.append(v[1:], abs(end))),
+                "The last board gets +100 also for a loss; it must get `outcome` with its sign.",
+            ),
+            (
+                lambda X, w, outcome: np.append(X[1:, 1:] @ w[1:], outcome),
+                "w0 is missing: the first entry of each board is 1 and belongs to it.",
+            ),
             (_moving_values, "You update the weights in between; use the same w for all boards."),
         ],
     )
@@ -575,18 +632,18 @@ def _(answer):
     rng = np.random.default_rng(7)
     cases = []
     while len(cases) < 30:
-        points = sorted(rng.permutation(30)[:9].tolist())
-        bias = rng.uniform(0.1, 0.9, 9)
-        rules = [{x for x, p in zip(points, bias) if rng.random() < p} for _ in range(int(rng.integers(7, 14)))]
-        order = rng.permutation(points).tolist()
+        numbers = sorted(rng.permutation(30)[:11].tolist())
+        bias = rng.uniform(0.1, 0.9, 11)
+        rules = [{x for x, p in zip(numbers, bias) if rng.random() < p} for _ in range(int(rng.integers(7, 14)))]
+        order = rng.permutation(numbers)[:9].tolist()  # the rules speak of two more
         yes = {x: sum(x in rule for rule in rules) for x in order}
         right = best_question(rules, order)
         if right not in (max(order, key=yes.get), min(order, key=yes.get)):
             got = answer([set(rule) for rule in rules], list(order))
-            cases.append((yes, len(rules), order, right, got))
-    if any(isinstance(got, bool) or not isinstance(got, (int, np.integer)) or got not in yes
-           for yes, _, _, _, got in cases):  # fmt: skip
-        raise Wrong("Return one of the given instances.")
+            cases.append((yes, len(rules), order, right, _one_number(got)))
+    for yes, _, order, _, got in cases:
+        if got not in yes:
+            raise Wrong(f"Return one of the given instances {order}; got {got}.")
     if all(got == right for *_, right, got in cases):
         return "Right. A question whose answer is already decided would leave everything as it is."
     if all(yes[got] == max(yes.values()) for yes, *_, got in cases):
@@ -607,3 +664,10 @@ def _(answer):
         f"With {n} rules you ask about {got}, which leaves {max(yes[got], n - yes[got])} in the worst case; "
         f"another question leaves {max(yes[right], n - yes[right])}."
     )
+
+
+def _one_number(got):
+    """Return the number in a 0-d array, a float without fraction or an integer; anything else as it is."""
+    got = got.item() if isinstance(got, (np.ndarray, np.generic)) and np.ndim(got) == 0 else got
+    got = int(got) if isinstance(got, float) and got.is_integer() else got
+    return got if isinstance(got, int) and not isinstance(got, bool) else brief(got)

@@ -34,10 +34,11 @@ def call(answer, *args):
         raise Wrong(_stopped(error, given)) from error
     for name, before, after in zip(names, args, copies):
         if not unchanged(before, after):
-            raise Wrong(
-                f"Your function changes its argument {name} in place, which the caller still needs. Work on a copy: "
-                f"write {name} = {name} - ... instead of {name} -= ..., or start with a copy of it."
-            )
+            how = "append, remove, sort and item assignment change the original."
+            if isinstance(before, np.ndarray):
+                how = f"write {name} = {name} - ... instead of {name} -= ..., or start with a copy of it."
+            words = f"Your function changes its argument {name} in place, which the caller still needs."
+            raise Wrong(f"{words} Work on a copy: {how}")
     _last = given, result
     return result
 
