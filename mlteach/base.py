@@ -28,6 +28,7 @@ class Estimator:
     """
 
     task = None  # what it learns: a key of KINDS; "binary" is for two classes, "classification" for any number
+    inputs = "numbers"  # what it learns from; also "counts" (not negative), "switches" (0 and 1), "categories"
 
     def get_params(self, deep=True):
         """Return the hyper-parameters as a dict; ``deep`` adds those of models inside, as in ``make__C``."""
@@ -86,6 +87,10 @@ class Estimator:
                 f"X must have the columns of fit in their order, {_listed(known)}; got {_listed(names)}. "
                 f"Use X[model.feature_names_in_]."
             )
+        return self._read(X)
+
+    def _read(self, X):
+        """Return ``X`` in the form that the model computes with."""
         return as_matrix(X, n_features=self.n_features_in_)
 
     def _require_fit(self):

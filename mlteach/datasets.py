@@ -188,7 +188,7 @@ def restaurant():
 
 
 def news():
-    """Short reports in five classes, written for this course; X (120,) texts, y (120,) their labels.
+    """Short reports in five classes, written for this course; X (165,) texts, y (165,) their labels.
 
     >>> print(news().X[0])
     The city council voted last night to close the old bridge for repairs.
@@ -202,7 +202,7 @@ def news():
         ("text",),
         tuple(np.unique(y).tolist()),
         (
-            "24 invented sentences for each of news, sports, business, weather, entertainment (mlteach, CC BY 4.0).\n"
+            "33 invented sentences for each of news, sports, business, weather, entertainment (mlteach, CC BY 4.0).\n"
             "Some words serve several classes on purpose: fans, shares, storm, court, score, season, strike, record."
         ),
     )

@@ -48,10 +48,7 @@ def as_array(values, name, *, ndim=None):
         _refuse_non_numbers(given, name)
     if ndim is not None and array.ndim != ndim:
         raise ValueError(f"{name} must have {ndim} dimension{'s' * (ndim != 1)}; got shape {array.shape}.")
-    if array.size == 0:
-        if array.ndim == 2 and len(array):
-            raise ValueError(f"{name} is empty: 0 feature(s) (shape={array.shape}) while a minimum of 1 is required.")
-        raise ValueError(f"{name} is empty (shape {array.shape}); at least one value is needed.")
+    _refuse_empty(array, name)
     if not np.isfinite(array).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         place = f"{name}[{', '.join(map(str, where))}]" if where else "it"
@@ -62,15 +59,22 @@ def as_array(values, name, *, ndim=None):
 def as_matrix(X, name="X", *, n_features=None):
     """Return ``X`` as a float matrix of shape ``(n, d)``."""
     X = as_array(X, name)
-    if X.ndim != 2:
-        remedy = ""
-        if X.ndim == 1:
-            one_point = n_features == len(X) != 1
-            remedy = f" Use {name}[None, :] for one point." if one_point else f" Use {name}[:, None] for one feature."
-        raise ValueError(f"{name} must have shape (n, d); got {X.shape}.{remedy}")
-    if n_features is not None and X.shape[1] != n_features:
-        raise ValueError(f"{name} must have {n_features} features, as in fit; got {X.shape[1]}.")
+    _check_shape(X, name, n_features)
     return X
+
+
+def as_categories(X, name="X", *, n_features=None):
+    """Return rows of categories, values that can be compared and hashed, as an array of objects (n, d)."""
+    _refuse_containers(X, name)
+    try:
+        rows = np.asarray(X, dtype=object)
+    except ValueError:
+        raise ValueError(f"the rows of {name} must have one length, one value per attribute.") from None
+    _check_shape(rows, name, n_features)
+    _refuse_empty(rows, name)
+    for place in np.ndindex(rows.shape):
+        _refuse_no_category(rows[place], f"{name}[{place[0]}, {place[1]}]", name)
+    return rows
 
 
 def as_table(X):
@@ -190,6 +194,39 @@ def check_probabilities(p, name="p", *, axis=-1):
         worst = np.ravel(total)[np.argmax(np.abs(np.ravel(total) - 1))]
         raise ValueError(f"{name} must sum to one; it sums to {worst:g}.")
     return p
+
+
+def _check_shape(X, name, n_features):
+    """Refuse what is no table of ``n_features`` columns (of any number, if None)."""
+    if X.ndim != 2:
+        remedy = ""
+        if X.ndim == 1:
+            one_point = n_features == len(X) != 1
+            remedy = f" Use {name}[None, :] for one point." if one_point else f" Use {name}[:, None] for one feature."
+        raise ValueError(f"{name} must have shape (n, d); got {X.shape}.{remedy}")
+    if n_features is not None and X.shape[1] != n_features:
+        raise ValueError(f"{name} must have {n_features} features, as in fit; got {X.shape[1]}.")
+
+
+def _refuse_empty(array, name):
+    if array.size == 0:
+        if array.ndim == 2 and len(array):
+            raise ValueError(f"{name} is empty: 0 feature(s) (shape={array.shape}) while a minimum of 1 is required.")
+        raise ValueError(f"{name} is empty (shape {array.shape}); at least one value is needed.")
+
+
+def _refuse_no_category(value, place, name):
+    """Refuse what equals nothing, or cannot be counted."""
+    if isinstance(value, complex | np.complexfloating):
+        raise ValueError(f"{name} must hold real numbers; got complex ones. Complex data not supported.")
+    if _is_missing(value):
+        raise ValueError(f"{name} must be finite; {place} is {value}. Replace NaN and inf, or leave them out.")
+    try:
+        hash(value)
+    except TypeError:
+        raise ValueError(
+            f"{name} must hold values that can be hashed, such as text or numbers; {place} is {value!r}."
+        ) from None
 
 
 def _same_length(y, name, length, like):

@@ -80,7 +80,7 @@ def test_equals_scikit_learn(name):
         ("digits", (1797, 64), dict(zip("0123456789", [178, 182, 177, 183, 181, 182, 181, 179, 174, 180]))),
         ("play_tennis", (14, 4), {"No": 5, "Yes": 9}),
         ("restaurant", (12, 10), {"No": 6, "Yes": 6}),
-        ("news", (120,), dict.fromkeys(["business", "entertainment", "news", "sports", "weather"], 24)),
+        ("news", (165,), dict.fromkeys(["business", "entertainment", "news", "sports", "weather"], 33)),
     ],
 )
 def test_shapes_and_class_counts(name, shape, counts):
@@ -177,7 +177,7 @@ def test_categories_are_strings(name):
 def test_news_sentences():
     data = datasets.news()
     lengths = [len(text.split()) for text in data.X]
-    assert len({text.lower() for text in data.X}) == 120
+    assert len({text.lower() for text in data.X}) == 165
     assert 8 <= min(lengths)
     assert max(lengths) <= 16
     assert all(text[0].isupper() and text.endswith(".") and text.isascii() for text in data.X)
