@@ -87,9 +87,9 @@ class Estimator:
                 f"X must have the columns of fit in their order, {_listed(known)}; got {_listed(names)}. "
                 f"Use X[model.feature_names_in_]."
             )
-        return self._read(X)
+        return self._read_points(X)
 
-    def _read(self, X):
+    def _read_points(self, X):
         """Return ``X`` in the form that the model computes with."""
         return as_matrix(X, n_features=self.n_features_in_)
 

@@ -52,7 +52,7 @@ def log_posterior(log_joint):
     array([0.731059, 0.268941])
     """
     J = np.asarray(log_joint, dtype=float)
-    as_array(J[J > -np.inf], "log_joint")
+    as_array(np.where(J == -np.inf, 0, J), "log_joint")  # -inf is ln 0; nan and +inf are no logarithms of a joint
     if J.ndim == 0 or (J == -np.inf).all(axis=-1).any():
         raise ValueError("log_joint must hold at least one finite value for each x; got -inf everywhere.")
     A = J - J.max(axis=-1, keepdims=True)

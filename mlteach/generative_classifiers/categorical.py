@@ -86,7 +86,7 @@ class NaiveBayes(GenerativeClassifier):
             J += table[:, [places.get(value, -1) for value in column]].T
         return J
 
-    def _read(self, X):
+    def _read_points(self, X):
         return as_categories(X, n_features=self.n_features_in_)
 
     def _virtual(self, d):

@@ -23,7 +23,6 @@ class GaussianDiscriminant(GenerativeClassifier):
     shared_covariance : True for one covariance of all classes, False for one each.
     shrinkage : between 0 and 1; the covariance becomes (1 - s) Sigma + s v I with v the mean of its diagonal, which
         mends a singular one.
-    unbiased : divide by N - K (or N_k - 1) instead of N (or N_k), the maximum likelihood.
 
     Attributes
     ----------
@@ -37,13 +36,12 @@ class GaussianDiscriminant(GenerativeClassifier):
 
     remedy = "It lies so far out that its density is 0 in a double; change the unit, or look at it."
 
-    def __init__(self, shared_covariance=True, *, shrinkage=0.0, unbiased=False):
-        self.shared_covariance, self.shrinkage, self.unbiased = shared_covariance, shrinkage, unbiased
+    def __init__(self, shared_covariance=True, *, shrinkage=0.0):
+        self.shared_covariance, self.shrinkage = shared_covariance, shrinkage
 
     def fit(self, X, y):
         """Estimate shares, means and covariances by maximum likelihood; return self."""
         shared = check_choice(self.shared_covariance, "shared_covariance", (True, False))
-        unbiased = check_choice(self.unbiased, "unbiased", (True, False))
         s = check_number(self.shrinkage, "shrinkage", low=0, high=1)
         X, names = as_table(X)
         X, classes, index = read_classes(X, y)
@@ -52,19 +50,12 @@ class GaussianDiscriminant(GenerativeClassifier):
         counts, log_priors = class_shares(index, K)
         means = np.array([X[index == k].mean(axis=0) for k in range(K)])
         # 2. The covariance of each class, or their mean, weighted with the shares
-        covariances = np.array([_covariance(X[index == k] - means[k]) for k in range(K)])
-        if shared:
-            covariances = np.array([np.tensordot(counts / len(X), covariances, 1)])
-        divisors = [len(X) - K] if shared else counts - 1
-        if unbiased:
-            _check_divisors(divisors, classes, shared)
-            covariances = covariances * (((len(X) if shared else counts) / divisors)[:, None, None])
-        # 3. Shrink it, and factorise it
+        scatters = np.array([(X[index == k] - mu).T @ (X[index == k] - mu) for k, mu in enumerate(means)])
+        covariances = [scatters.sum(axis=0) / len(X)] * K if shared else scatters / counts[:, None, None]
+        # 3. Shrunk, and factorised
         covariances = np.array([_shrunk(Sigma, s) for Sigma in covariances])
-        whose = ["the shared covariance"] if shared else [f"the covariance of class {c!r}" for c in classes.tolist()]
-        factors = np.array([_factor(Sigma, who, shared) for Sigma, who in zip(covariances, whose)])
-        if shared:
-            covariances, factors = np.repeat(covariances, K, axis=0), np.repeat(factors, K, axis=0)
+        whose = [f"class {label!r}" for label in classes.tolist()]
+        factors = np.array([_factor(Sigma, shared, who) for Sigma, who in zip(covariances, whose)])
         self._keep_features(X.shape[1], names)
         self.classes_, self.priors_, self.means_ = classes, counts / len(X), means
         self.covariances_, self._factors, self._log_priors = covariances, factors, log_priors
@@ -104,22 +95,12 @@ class GaussianDiscriminant(GenerativeClassifier):
             self.w_, self.b_ = W[1] - W[0], float(b[1] - b[0])
 
 
-def _covariance(centred):
-    return centred.T @ centred / len(centred)
-
-
-def _check_divisors(divisors, classes, shared):
-    if min(divisors) < 1:
-        who = "the classes have" if shared else f"class {classes[np.argmin(divisors)]!r} has"
-        raise ValueError(f"unbiased=True needs more samples: {who} one each. Use unbiased=False.")
-
-
 def _shrunk(Sigma, s):
     d = len(Sigma)
     return (1 - s) * Sigma + s * np.trace(Sigma) / d * np.eye(d)
 
 
-def _factor(Sigma, who, shared):
+def _factor(Sigma, shared, who):
     """Return L with L L' = Sigma, or say why there is no density."""
     scale = np.sqrt(np.diag(Sigma))
     flat = np.flatnonzero(scale == 0)
@@ -133,4 +114,5 @@ def _factor(Sigma, who, shared):
             return scale[:, None] * L
     why = f"feature {flat[0]} is constant there" if len(flat) else "some features depend on the others there"
     mend = "Use shrinkage=0.1" if shared else "Use shared_covariance=True or shrinkage=0.1"
-    raise ValueError(f"{who} is singular: {why}. {mend}, or leave such features out.")
+    what = "the shared covariance" if shared else f"the covariance of {who}"
+    raise ValueError(f"{what} is singular: {why}. {mend}, or leave such features out.")
