@@ -35,12 +35,12 @@ class ClassBoundary(Scene):
         self._draw_cut(cut)
         self.moving = [self.axis, *self.dots, self.ellipses, self.boundary, self.centres, self.chance, self.steps]
         self.controls = {
-            "gap": slider("distance of the means", 3.0, 0, 6, 0.25),
+            "gap": slider("distance of the means", 2.5, 0, 6, 0.25),
             "prior": slider("share of class 1 π₁", 0.5, 0.05, 0.95, 0.05),
             "rho0": slider("correlation in class 0", 0.6, -0.9, 0.9, 0.1, digits=1),
             "rho1": slider("correlation in class 1", 0.6, -0.9, 0.9, 0.1, digits=1),
             "stretch": log_slider("spread of class 1", 1.0, 0.4, 2.5, per_decade=20),
-            "shared": switch("one covariance for both classes", True),
+            "shared": switch("one shared covariance", True),
         }
 
     def _draw_plane(self, ax):

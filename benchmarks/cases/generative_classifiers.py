@@ -1,0 +1,19 @@
+"""Chapter 10 against scikit-learn, with the same smoothing and the same covariances."""
+
+from sklearn import discriminant_analysis, naive_bayes
+
+from mlteach.generative_classifiers import GaussianDiscriminant, GaussianNaiveBayes
+
+CASES = {
+    "GaussianDiscriminant, shared": (
+        "classes",
+        GaussianDiscriminant,
+        lambda: discriminant_analysis.LinearDiscriminantAnalysis(solver="lsqr"),
+    ),
+    "GaussianDiscriminant, own": (
+        "classes",
+        lambda: GaussianDiscriminant(shared_covariance=False),
+        discriminant_analysis.QuadraticDiscriminantAnalysis,
+    ),
+    "GaussianNaiveBayes": ("classes", GaussianNaiveBayes, naive_bayes.GaussianNB),
+}
