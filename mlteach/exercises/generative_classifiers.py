@@ -99,7 +99,7 @@ def _(answer):
     start="What are the two means, and the squared distances from them?",
     hints=[
         "The means are 2 and 7. The squared distances are 4, 4 and 4, 1, 0, 9.",
-        "Their sum is 22; divide it by the number of all samples (10.4).",
+        "Their sum is 22; divide it by the number of all samples (10.5).",
         "v = 22/6, and w = (7 - 2) / v.",
     ],
     solution=(round(22 / 6, 4), round(30 / 22, 4)),
@@ -126,7 +126,7 @@ def _(answer):
             ((22 / 5, ...), "You divided by N - 1; maximum likelihood divides by N."),
             ((22.0, ...), "This is the sum of the squares; divide it by N."),
             ((np.sqrt(v), ...), "This is the standard deviation; the variance is wanted."),
-            ((7.5, ...), "You added the two variances; (10.4) weights them with the shares."),
+            ((7.5, ...), "You added the two variances; (10.5) weights them with the shares."),
             ((v, 5 / np.sqrt(v)), "The variance is right. w divides by the variance, not by its root."),
             ((v, -5 / v), "The variance is right; w has the wrong sign: it points to class 1."),
             ((v, 5 * v), "The variance is right. w is the difference of the means divided by it."),
@@ -253,7 +253,7 @@ def _(answer):
             (2 / 3 * np.log2(2), "You took the logarithm with base 2; the natural one is wanted."),
             (-2 / 3 * np.log(2), "The quotient is N / N_j, so the logarithm is not negative."),
             (2 / 3 * 2, "The logarithm of N / N_j is missing."),
-            (2 / 3 * (np.log(2) + 1), "Here nothing is added to the logarithm; (10.12) has no 1."),
+            (2 / 3 * (np.log(2) + 1), "Here nothing is added to the logarithm; (10.13) has no 1."),
         ],
     )
     return "Right."
@@ -290,7 +290,7 @@ _CHANCE_SLIPS = [
     start="Bayes' rule divides by the sum. What can be subtracted from a whole row without changing the result?",
     hints=[
         "A factor that all classes share cancels in (10.1): subtract one number from the whole row of logarithms.",
-        "Subtract the largest of each row, so that the largest exponential is 1 (10.13).",
+        "Subtract the largest of each row, so that the largest exponential is 1 (10.14).",
         "A = J - J.max(axis=1, keepdims=True); p = np.exp(A); p / p.sum(axis=1, keepdims=True).",
     ],
     solution=chances,
@@ -410,7 +410,7 @@ _URN_SLIPS = [
     ),
     (
         _urns_with(lambda A, a, X: (A.sum(axis=0) + a) / (A.sum() + 2 * a)),
-        "The divisor is that of coins (10.14); with d words in an urn it is T_k + alpha d.",
+        "The divisor is that of coins (10.15); with d words in an urn it is T_k + alpha d.",
     ),
     (
         _urns_with(lambda A, a, X: (A.sum(axis=0) + a) / (len(A) + 2 * a)),
@@ -418,7 +418,7 @@ _URN_SLIPS = [
     ),
     (
         _urns_with(lambda A, a, X: ((A > 0).sum(axis=0) + a) / (len(A) + 2 * a)),
-        "These are the coins of (10.14): in how many documents a word occurs. Here words are counted.",
+        "These are the coins of (10.15): in how many documents a word occurs. Here words are counted.",
     ),
     (
         _urns_with(lambda A, a, X: ((A > 0).sum(axis=0) + a) / ((A > 0).sum() + a * A.shape[1])),

@@ -44,7 +44,7 @@ class GenerativeClassifier(Estimator):
 def log_posterior(log_joint):
     """Return ln P(C_k | x) from ln p(x, C_k), along the last axis: subtract ln p(x), the log of a sum of exponentials.
 
-    ln sum_k exp(a_k) = a_max + ln sum_k exp(a_k - a_max)   (10.13)
+    ln sum_k exp(a_k) = a_max + ln sum_k exp(a_k - a_max)   (10.14)
 
     The largest exponential is exp(0) = 1, so neither overflow nor underflow can empty the sum.
 
@@ -60,6 +60,6 @@ def log_posterior(log_joint):
 
 
 def class_shares(index, k):
-    """Return how many samples each of ``k`` classes has, and ln of their shares, the estimates of P(C_k) (10.4)."""
+    """Return how many samples each of ``k`` classes has, and ln of their shares, the estimates of P(C_k) (10.5)."""
     counts = np.bincount(index, minlength=k)
     return counts, np.log(counts / counts.sum())

@@ -9,8 +9,8 @@ from mlteach.validation import as_array, as_categories, as_labels, column_names
 class NaiveBayes(GenerativeClassifier):
     """Attributes with finitely many values, independent given the class; probabilities from smoothed counts.
 
-    Model     P(C | a_1, ..., a_d) = P(C) prod_j P(a_j | C), divided by its sum over the classes  (10.9)
-    Estimate  P(C) = N_C / N,   P(a_j = v | C) = (n_v + m p) / (N_C + m)   (10.10)
+    Model     P(C | a_1, ..., a_d) = P(C) prod_j P(a_j | C), divided by its sum over the classes  (10.10)
+    Estimate  P(C) = N_C / N,   P(a_j = v | C) = (n_v + m p) / (N_C + m)   (10.11)
 
     n_v of the N_C samples of class C have the value v. The m-estimate adds m virtual samples, a share p of which has
     the value v. A value that ``fit`` never saw says nothing about the class: its factor is left out.
@@ -54,7 +54,7 @@ class NaiveBayes(GenerativeClassifier):
             places = {value: i for i, value in enumerate(seen)}
             counts = np.zeros((len(classes), len(seen)))
             np.add.at(counts, (index, [places[value] for value in column]), 1)
-            # 2. The m-estimate (10.10)
+            # 2. The m-estimate (10.11)
             m_j = len(seen) if m is None else m[j]
             p_j = 1 / len(seen) if p is None else p[j]
             table = (counts + m_j * p_j) / (N[:, None] + m_j)

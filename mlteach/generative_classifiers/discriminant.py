@@ -12,9 +12,9 @@ class GaussianDiscriminant(GenerativeClassifier):
 
     Model      P(C_k) = pi_k,  p(x | C_k) = N(x; mu_k, Sigma)  or  N(x; mu_k, Sigma_k)
     Estimates  pi_k = N_k / N,  mu_k = mean of class k,  S_k = covariance of class k,
-               Sigma = sum_k (N_k / N) S_k  (10.4)  or  Sigma_k = S_k
+               Sigma = sum_k (N_k / N) S_k  (10.5)  or  Sigma_k = S_k
     Two classes, shared    P(C_1 | x) = sigma(w.x + b),  w = Sigma^-1 (mu_1 - mu_0)  (10.3)
-    K classes, shared      softmax of  w_k.x + b_k,  w_k = Sigma^-1 mu_k  (10.5)
+    K classes, shared      softmax of  w_k.x + b_k,  w_k = Sigma^-1 mu_k  (10.6)
 
     Also called linear (shared) and quadratic (own) discriminant analysis, LDA and QDA.
 
@@ -46,7 +46,7 @@ class GaussianDiscriminant(GenerativeClassifier):
         X, names = as_table(X)
         X, classes, index = read_classes(X, y)
         K = len(classes)
-        # 1. The shares and the means of the classes (10.4)
+        # 1. The shares and the means of the classes (10.5)
         counts, log_priors = class_shares(index, K)
         means = np.array([X[index == k].mean(axis=0) for k in range(K)])
         # 2. The covariance of each class, or their mean, weighted with the shares
@@ -80,7 +80,7 @@ class GaussianDiscriminant(GenerativeClassifier):
         return J - 0.5 * d * np.log(2 * np.pi) + self._log_priors
 
     def _keep_plane(self, shared):
-        """Write a shared covariance's decision as a plane, (10.3) or (10.5)."""
+        """Write a shared covariance's decision as a plane, (10.3) or (10.6)."""
         for name in ("w_", "W_", "b_", "covariance_"):
             vars(self).pop(name, None)
         if not shared:

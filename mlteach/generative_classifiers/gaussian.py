@@ -10,7 +10,7 @@ from mlteach.validation import as_rng, as_table, check_integer, check_number
 class GaussianNaiveBayes(GenerativeClassifier):
     """Measured features that are independent given the class, each with a Gaussian of its own.
 
-    Model      p(x | C_k) = prod_j N(x_j; mu_kj, v_kj)   (10.9)
+    Model      p(x | C_k) = prod_j N(x_j; mu_kj, v_kj)   (10.10)
     Estimates  P(C_k) = N_k / N,  mu_kj and v_kj the mean and the variance (divisor N_k) of feature j in class k
 
     It is a `GaussianDiscriminant` with own covariances that are diagonal. A variance of 0 would make a density

@@ -14,7 +14,7 @@ MODELS = {  # the parameters besides the shares of the classes
 def count_parameters(d, k=2, model="shared", *, free=True):
     """Return how many parameters a classifier of ``k`` classes and ``d`` features has.
 
-    "shared"            K - 1 + K d + d (d + 1) / 2     Gaussians with one covariance  (10.6)
+    "shared"            K - 1 + K d + d (d + 1) / 2     Gaussians with one covariance  (10.7)
     "own"               K - 1 + K d + K d (d + 1) / 2   Gaussians with a covariance each
     "shared diagonal"   K - 1 + K d + d                 ... one variance for each feature
     "gaussian naive"    K - 1 + 2 K d                   Gaussian naive Bayes
