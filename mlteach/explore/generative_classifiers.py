@@ -155,8 +155,8 @@ class RepeatedEvidence(Scene):
     """Count the same evidence several times and compare naive Bayes with the exact posterior."""
 
     caption = (
-        "Figure 10.4: d features are all present. A share c of the features 2 to d copies the first one, the others "
-        "are independent given the class. Left, the chance of class 1 as naive Bayes computes it and as it is; right, "
+        "Figure 10.4: d features are all present. Each of the features 2 to d copies the first with chance c, and is "
+        "otherwise independent given the class. Left, the chance of class 1 as naive Bayes computes it and as it is; right, "
         "the same as log-odds, where each independent feature adds the same amount."
     )
 
@@ -173,7 +173,7 @@ class RepeatedEvidence(Scene):
         self.moving = self.curves
         self.controls = {
             "d": whole("features d", 8, 1, MOST),
-            "c": slider("share of copies c", 0.8, 0, 1, 0.05),
+            "c": slider("chance of a copy c", 0.8, 0, 1, 0.05),
             "hit": slider("P(present | class 1)", 0.6, 0.3, 0.7, 0.05),
             "false": slider("P(present | class 0)", 0.4, 0.3, 0.7, 0.05),
             "prior": slider("share of class 1 π₁", 0.3, 0.05, 0.95, 0.05),
