@@ -2,7 +2,13 @@
 
 from sklearn import discriminant_analysis, naive_bayes
 
-from mlteach.generative_classifiers import GaussianDiscriminant, GaussianNaiveBayes
+from mlteach.generative_classifiers import (
+    BernoulliNaiveBayes,
+    GaussianDiscriminant,
+    GaussianNaiveBayes,
+    MultinomialNaiveBayes,
+    NaiveBayes,
+)
 
 CASES = {
     "GaussianDiscriminant, shared": (
@@ -16,4 +22,7 @@ CASES = {
         discriminant_analysis.QuadraticDiscriminantAnalysis,
     ),
     "GaussianNaiveBayes": ("classes", GaussianNaiveBayes, naive_bayes.GaussianNB),
+    "NaiveBayes, Laplace": ("categories", NaiveBayes, naive_bayes.CategoricalNB),
+    "BernoulliNaiveBayes": ("switches", BernoulliNaiveBayes, naive_bayes.BernoulliNB),
+    "MultinomialNaiveBayes": ("counts", MultinomialNaiveBayes, naive_bayes.MultinomialNB),
 }
