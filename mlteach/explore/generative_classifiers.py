@@ -156,8 +156,8 @@ class RepeatedEvidence(Scene):
 
     caption = (
         "Figure 10.4: d features are all present. Each of the features 2 to d copies the first with chance c, and is "
-        "otherwise independent given the class. Left, the chance of class 1 as naive Bayes computes it and as it is; right, "
-        "the same as log-odds, where each independent feature adds the same amount."
+        "otherwise independent given the class. Left, the chance of class 1 as naive Bayes computes it and as it is; "
+        "right, the same as log-odds, where each independent feature adds the same amount."
     )
 
     def __init__(self):
