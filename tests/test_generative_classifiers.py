@@ -13,7 +13,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 from sklearn.preprocessing import OrdinalEncoder
 
-from mlteach import datasets
+from mlteach import datasets, explore
 from mlteach.generative_classifiers import (
     STOP_WORDS,
     BernoulliNaiveBayes,
@@ -847,3 +847,51 @@ def test_posterior_of_any_two_gaussians_is_a_sigmoid(seed):
     joint = [q * multivariate_normal_pdf(x, m, Sigma) for q, m in zip((1 - prior, prior), mu)]
     w, b = plane(mu[1], mu[0], Sigma, prior)
     assert sigmoid(x @ w + b) == pytest.approx(joint[1] / (joint[0] + joint[1]), abs=1e-7)
+
+
+# --- Numbers in the folded answers of the chapter --------------------------------------------------------------
+
+
+FOLDED = [
+    ("class_boundary", {"rho0": 0.9, "rho1": -0.9}, ["9.7 %", "own covariances would be on 4.3 %"]),
+    ("class_boundary", {"gap": 0, "rho0": 0, "rho1": 0, "stretch": 2.5, "shared": False}, ["an ellipse", "23.0 %"]),
+    ("class_boundary", {"gap": 0, "rho0": 0, "rho1": 0, "stretch": 2.5}, ["50.0 %", "no boundary"]),
+    ("class_boundary", {"prior": 0.05}, ["3.91", "−2.94"]),
+    ("class_boundary", {}, ["3.91", "straight line"]),
+    ("repeated_evidence", {}, ["0.9166", "0.4674", "different"]),
+    ("repeated_evidence", {"c": 0}, ["Both choose the same class"]),
+    ("word_smoothing", {}, ["86 %", "76 %"]),
+    ("word_smoothing", {"alpha": 1e-4}, ["85 %", "96 %", "0.00039"]),
+    ("word_smoothing", {"alpha": 100}, ["78 %", "21 %"]),
+]
+
+
+@pytest.mark.parametrize(("name", "params", "words"), FOLDED)
+def test_folded_answers_quote_the_explorers(name, params, words):
+    explorer = explore.REGISTRY[name]()
+    said = explorer.describe(explorer.compute(**params)).replace("**", "")
+    assert all(word in said for word in words), said
+
+
+def test_copies_that_are_all_copies_bring_nothing():
+    explorer = explore.repeated_evidence()
+    _, naive, exact = explorer.compute(c=1.0)
+    assert np.ptp(exact) == 0
+    assert np.diff(naive) == pytest.approx(np.log(1.5))
+    _, naive, exact = explorer.compute(c=0.0)
+    assert naive == pytest.approx(exact)
+
+
+def test_exact_chance_of_copies_by_enumeration():
+    """P(all present | class) summed over which later features are copies."""
+    d, c = 4, 0.8
+    odds = np.log(0.3 / 0.7)
+    total = [
+        sum(
+            np.prod([c if copy else (1 - c) * theta for copy in copies])
+            for copies in itertools.product([True, False], repeat=d - 1)
+        )
+        * theta
+        for theta in (0.6, 0.4)
+    ]
+    assert explore.repeated_evidence().compute(d=d)[2][d - 1] == pytest.approx(odds + np.log(total[0] / total[1]))

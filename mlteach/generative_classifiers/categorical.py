@@ -9,8 +9,8 @@ from mlteach.validation import as_array, as_categories, as_labels, column_names
 class NaiveBayes(GenerativeClassifier):
     """Attributes with finitely many values, independent given the class; probabilities from smoothed counts.
 
-    Model     P(C | a_1, ..., a_d) = P(C) prod_j P(a_j | C), divided by its sum over the classes  (10.10)
-    Estimate  P(C) = N_C / N,   P(a_j = v | C) = (n_v + m p) / (N_C + m)   (10.11)
+    Model     P(C | x_1, ..., x_d) = P(C) prod_j P(x_j | C), divided by its sum over the classes  (10.10)
+    Estimate  P(C) = N_C / N,   P(x_j = v | C) = (n_v + m p) / (N_C + m)   (10.11)
 
     n_v of the N_C samples of class C have the value v. The m-estimate adds m virtual samples, a share p of which has
     the value v. A value that ``fit`` never saw says nothing about the class: its factor is left out.
@@ -19,7 +19,7 @@ class NaiveBayes(GenerativeClassifier):
     ----------
     m : how many virtual samples; None for one per value of the attribute (Laplace), 0 for the raw shares. A number,
         or one for each attribute.
-    p : prior guess of P(a_j = v | C); None for 1 / (number of values of the attribute), the only number with which
+    p : prior guess of P(x_j = v | C); None for 1 / (number of values of the attribute), the only number with which
         the estimates sum to one. A number, or one for each attribute.
 
     Attributes
