@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, brief, exercise, expect_close, expect_function, points
+from mlteach.exercises.base import Wrong, brief, exercise, expect_close, expect_function, points, truth
 from mlteach.learning_problems import all_intervals, enjoy_sport, version_space, votes
 
 # --- 1.a --------------------------------------------------------------------------------------------------------------
@@ -93,6 +93,11 @@ def _(answer):
             ((224, ...), "These are struck out; the others survive."),
             ((256, ...), "This is the whole space before the first example."),
             ((64, ...), "These are left after 2 and 5; the last example, 7, strikes out half of them."),
+            ((..., 288), "Add the survivors before each example, not after it: all 256 are asked about the first."),
+            (
+                (..., 992),
+                "Four examples, so four terms: 256, 128, 64 and what is left when the second 2 strikes out nobody.",
+            ),
             ((..., 2016), "That is the sum for the six answers of section 1.1; here there are other examples."),
             ((..., 256), "The first example alone is put to 256 hypotheses; the three others cost evaluations too."),
             (
@@ -132,6 +137,8 @@ def _poll():
 )
 def _(answer):
     instances, examples, share = _poll()
+    if isinstance(answer, (set, frozenset)) and not answer:
+        answer = [False] * 12
     got = points(answer, 12, first=1)
     decided = {x for x in instances if share[x] in (0, 1)}
     wanted = decided - set(examples)
@@ -212,7 +219,7 @@ def _(answer):
             ((120, 24, 61), "The instances come first, then the conjunctions as written, then the different ones."),
             ((120, 61, 24), "The instances come first, then the conjunctions as written, then the different ones."),
             ((24, 60, 61), "In writing, each place may hold ? and ∅: two ways more than it has values."),
-            ((9, ...), "The numbers of values are multiplied, not added."),
+            ((2**24, ..., ...), "2²⁴ counts the concepts, sets of instances; the instances themselves are wanted."),
             ((9, ..., ...), "The numbers of values are multiplied, not added."),
             ((..., 60, ...), "In writing, each place may hold ? and ∅: two ways more than it has values."),
             ((..., 24, ...), "A conjunction may also hold ? or ∅ in each place."),
@@ -313,6 +320,8 @@ def _(answer):
             (w + eta * 15 * x, "V̂ is -5: mind its sign in the error."),
             (w + 25 * x, "The learning rate is missing."),
             (w, "These are the old weights; add the step to them."),
+            (w + step / 2, "That is half the step; the ½ of (1.18) cancels the 2 of the derivative."),
+            (w + [2.5, 2.5, -2.5], "Each weight moves by its own feature, and up, whatever its sign: V̂ must rise."),
             (w + step * [1, 1, -1], "A step adds η · error · feature; that w2 is negative does not turn its sign."),
             (w + step * x, "You used the features twice: each weight moves by η · error · its feature, once."),
             (step, "That is the step; add it to the weights."),
@@ -349,6 +358,8 @@ def _(answer):
     cases = _rules_and_examples()
     found = [answer([set(rule) for rule in rules], dict(examples)) for rules, examples in cases]
     found = [list(got) if hasattr(got, "__next__") else got for got in found]
+    if any(got is None for got in found):
+        raise Wrong("Your function returns None for some rules and examples. Does it return the list in every case?")
     if any(isinstance(got, (int, np.integer)) and not isinstance(got, bool) for got in found):
         raise Wrong("Return the list of the rules themselves, not their number.")
     for got in found:
@@ -424,6 +435,15 @@ _SURVIVOR_SLIPS = [
         lambda rules, examples: survivors(rules, dict(list(examples.items())[-1:])),
         "Only the last example counts: a later agreement must not forgive an earlier contradiction.",
     ),
+    (
+        lambda rules, examples: [] if examples else rules,
+        "No rule survives. In Python `x in rule == label` means `x in rule and rule == label`. Write "
+        "(x in rule) == label.",
+    ),
+    (
+        _keeping(lambda pairs: all(said for said, label in pairs)),
+        "You keep the rules that say yes to every example, whatever its label.",
+    ),
     (lambda rules, examples: rules, "You return all rules; those that contradict an example must go."),
     (
         lambda rules, examples: [r for r in rules if r == {x for x, label in examples.items() if label}],
@@ -436,65 +456,88 @@ _SURVIVOR_SLIPS = [
 
 
 def least_general(X, y):
-    values = None
+    h = None
     for x, label in zip(X, y):
-        if label and values is None:
-            values = list(x)
-        elif label:
-            values = [v if v == a else "?" for v, a in zip(values, x)]
-    return values
+        if label:
+            h = list(x) if h is None else [a if a == b else "?" for a, b in zip(h, x)]
+    covered = [x for x, label in zip(X, y) if not label and all(a in ("?", b) for a, b in zip(h, x))]
+    return h, not covered
 
 
 @exercise(
     "1.2",
-    "The least general fit",
-    start="Take the first positive row as it is; then loosen what disagrees with the other positive rows.",
+    "Does anything fit?",
+    start="Take the first positive row, and loosen what disagrees with the other positive rows. Then use (1.13).",
     hints=[
-        "Skip the rows whose label is False.",
-        "A place that is '?' stays '?'; a value that differs from the row's becomes '?'.",
-        "Go through values and row together with zip, once for each further positive row.",
+        "For h_S skip the rows whose label is False; a place that became '?' stays '?'.",
+        "By (1.13), if some conjunction fits, h_S fits. So look whether h_S covers a negative row.",
+        "A row is covered if in each place h_S has '?' or the row's value.",
     ],
     solution=least_general,
-    explanation="Find-S, equation (1.13), for data with at least one positive row.",
+    explanation="Find-S, and section 1.6.3: some conjunction fits if and only if h_S covers no negative row.",
 )
 def _(answer):
     cases = []
     for X, y in _rows_and_labels():
-        got = answer([list(x) for x in X], list(y))
-        if not isinstance(got, (list, tuple, np.ndarray)) or len(got) != len(X[0]):
-            what = f"For the rows {X} with the labels {y}"
-            raise Wrong(f"{what} return a list with one entry per attribute, {len(X[0])} in all; got {brief(got)}.")
-        cases.append((X, y, [str(v) for v in got], least_general(X, y)))
-    wrong = [case for case in cases if case[2] != case[3]]
+        h, fits = _read_fit(answer([list(x) for x in X], list(y)), X, y)
+        cases.append((X, y, h, fits))
+    wrong = [case for case in cases if case[2] != least_general(*case[:2])[0]]
     if wrong:
-        _explain_fit(cases, *wrong[0])
-    return "Right. By (1.13) everything that covers the positives lies above it."
+        _explain_fit(cases, *wrong[0][:3])
+    wrong = [case for case in cases if case[3] != least_general(*case[:2])[1]]
+    if wrong:
+        _explain_verdict(cases, *wrong[0])
+    return "Right. Find-S alone tells whether the version space is empty; nothing has to be listed."
+
+
+def _read_fit(got, X, y):
+    """Return the words of h_S and the verdict from what the student's function returns."""
+    what = f"For the rows {X} with the labels {y}"
+    if not isinstance(got, (list, tuple)) or len(got) != 2:
+        raise Wrong(f"{what} return two things, the list h_S and True or False; got {brief(got)}.")
+    h, fits = got
+    if not isinstance(h, (list, tuple, np.ndarray)) or len(h) != len(X[0]):
+        raise Wrong(f"{what} h_S is a list with one entry per attribute, {len(X[0])} in all; got {brief(h)}.")
+    return [str(v) for v in h], truth(fits, "The second thing that you return")
 
 
 def _rows_and_labels():
-    """Yield cases for exercise 1.2: Aldo's days first, then random rows with at least one positive."""
-    yield [list(x) for x in enjoy_sport().X], [bool(label) for label in enjoy_sport().y]
+    """Return cases for exercise 1.2: Aldo's days, three of the tennis days, no negative row, and random rows."""
+    sport = enjoy_sport()
+    cases = [([list(x) for x in sport.X], [bool(label) for label in sport.y])]
+    cases.append(
+        ([["Sunny", "Hot", "High"], ["Overcast", "Hot", "High"], ["Rain", "Mild", "High"]], [False, True, True])
+    )
+    cases.append(([["a", "b", "a"], ["b", "a", "c"]], [True, True]))
+    first, second, third, fourth = ["a", "a", "a"], ["b", "b", "b"], ["a", "b", "a"], ["a", "c", "a"]
+    for two in ([second, fourth], [fourth, second]):  # h_S covers the last of two negative rows, or the first
+        cases.append(([first, two[0], third, two[1]], [True, False, True, False]))
     rng, words = np.random.default_rng(5), np.array(["a", "b", "c"])
     for _ in range(40):
         n, m = int(rng.integers(3, 7)), int(rng.integers(3, 6))
         y = (rng.random(n) < 0.6).tolist()
         y[int(rng.integers(n))] = True
-        yield words[rng.choice(3, size=(n, m), p=[0.7, 0.2, 0.1])].tolist(), y
+        cases.append((words[rng.choice(3, size=(n, m), p=[0.6, 0.25, 0.15])].tolist(), y))
+    return cases
 
 
-def _explain_fit(cases, X, y, got, wanted):
+def _h(X, y):
+    return least_general(X, y)[0] if any(y) else None
+
+
+def _explain_fit(cases, X, y, got):
     """Say what is wrong with the conjunction of exercise 1.2."""
-    positive = [x for x, label in zip(X, y) if label]
+    positive, wanted = [x for x, label in zip(X, y) if label], _h(X, y)
     strange = [v for place, v in enumerate(got) if v != "?" and v not in {x[place] for x in X}]
     if strange:
         raise Wrong(f"{strange[0]!r} is no value of its attribute. Where the positive rows differ, write '?'.")
     if all(mine == ["?"] * len(mine) for _, _, mine, _ in cases):
-        raise Wrong("You return only '?'. That covers everything; ask for each value that all positives share.")
-    if all(mine == least_general(X, [True] * len(X)) for X, _, mine, _ in cases):
+        raise Wrong("Your h_S is always '?'. That covers everything; ask for each value that all positives share.")
+    if all(mine == _h(X, [True] * len(X)) for X, _, mine, _ in cases):
         raise Wrong("You generalised over all rows. Find-S does not look at the negative ones.")
-    if all(mine == least_general(X, [not label for label in y]) for X, y, mine, _ in cases if not all(y)):
+    if all(mine == _h(X, [not label for label in y]) for X, y, mine, _ in cases if not all(y)):
         raise Wrong("You generalised over the negative rows; take those with the label True.")
-    if all(mine == least_general(X, [True, *y[1:]]) for X, y, mine, _ in cases):
+    if all(mine == _h(X, [True, *y[1:]]) for X, y, mine, _ in cases):
         raise Wrong("You start from the first row even where it is negative; start from the first positive one.")
     if all(any(mine == x for x, label in zip(X, y) if label) for X, y, mine, _ in cases):
         raise Wrong("You return a single positive row. It must be loosened until it covers all positive rows.")
@@ -504,6 +547,24 @@ def _explain_fit(cases, X, y, got, wanted):
         f"For the positive rows {positive} you return {got}, which does not cover them all; {wanted} does. Look at "
         "every positive row, and let a place that became '?' stay so."
     )
+
+
+def _explain_verdict(cases, X, y, h, fits):
+    """Say what is wrong with the True or False of exercise 1.2, h_S being right."""
+    right = [least_general(X, y)[1] for X, y, _, _ in cases]
+    said = [case[3] for case in cases]
+    if all(mine is not wanted for mine, wanted in zip(said, right)):
+        raise Wrong("True and False are exchanged: if h_S covers a negative row, nothing fits.")
+    if all(said):
+        raise Wrong("You always say True. Does h_S cover a negative row? Then by (1.13) no conjunction fits.")
+    if not any(said):
+        raise Wrong("You always say False. Where h_S covers no negative row, h_S itself fits.")
+    negative = [x for x, label in zip(X, y) if not label]
+    covered = [x for x in negative if all(a in ("?", b) for a, b in zip(h, x))]
+    what = f"For h_S = {h} and the negative rows {negative} you say {fits}"
+    if covered:
+        raise Wrong(f"{what}, but h_S covers {covered[0]}: by (1.13) nothing fits. Look at every negative row.")
+    raise Wrong(f"{what}, but h_S covers none of them: it fits.")
 
 
 # --- 1.3 --------------------------------------------------------------------------------------------------------------

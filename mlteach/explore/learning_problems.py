@@ -75,7 +75,7 @@ class VersionSpace(Scene):
         self.moving = [*self.yes, *self.no, self.inside, *self.seen, self.nobody, self.ahead]
         self.moving += [*self.curves.values(), self.now]
         self.controls = {
-            "n": whole("examples n", 5, 0, 10),
+            "n": whole("examples n", 2, 0, 10),
             "bias": switch("only intervals (bias)", True),
             "concept": choice("concept", list(CONCEPTS)),
             "order": choice("order", list(ORDERS)),
@@ -242,8 +242,8 @@ class BoundarySets(Scene):
     """Step through Candidate-Elimination: S climbs, G sinks, and what lies between is the version space."""
 
     caption = (
-        "Figure 1.7: the version space between its boundaries S and G; lines join a hypothesis to those one attribute "
-        "more general. A row has as many free attributes (?) as its number says. Below, the days."
+        "Figure 1.7: the version space between its boundaries S and G; lines, where few, join a hypothesis to "
+        "those one attribute more general. A row has as many free attributes (?) as its number says. Below, the days."
     )
     play, interval = "n", 1500
 
@@ -592,7 +592,7 @@ class CheckersBoard(Scene):
             words += f"The game is over after {len(game.moves)} half-moves: "
             words += f"{ends.get(game.winner, '**the greedy player wins**')}."
         elif k and game.positions[k - 1].turn != colour:
-            words += "The learner is to move; its V̂ was learned on boards after its own moves."
+            words += "The learner is to move; its V̂ was learnt on boards after its own moves."
         return words.strip()
 
 
@@ -634,10 +634,10 @@ class CheckersLearning(Scene):
         self._draw_misses(misses)
         self.show = _Board(square, "Black to move ↓", 34, turn=False)
         self._draw_moves(moves)
-        self.moving = [self.ahead, *self.curves, *self.ends, self.here, self.each, self.mean, self.now]
+        self.moving = [*self.curves, *self.ends, self.here, self.each, self.mean, self.now]
         self.moving += [*self.show.artists, *self.rods, *self.labels]
         self.controls = {
-            "n": whole("games of self-play n", 20, 0, GAMES),
+            "n": whole("games of self-play n", 3, 0, GAMES),
             "rate": choice("learning rate η", {f"{rate:g}": rate for rate in RATES}, 0.1),
             "test": choice("test position", {name: name for name in TESTS}),
         }
@@ -645,7 +645,6 @@ class CheckersLearning(Scene):
     def _draw_weights(self, ax):
         ax.set(xlim=(-0.8, GAMES + 0.8), ylim=(-190, 190), ylabel="weight", title="The weights after each game")
         ax.axhline(0, color=plots.GREY, lw=0.8, zorder=0.5)
-        self.ahead = ax.add_collection(LineCollection([], colors="#D3D7DE", lw=1.2, zorder=1))
         self.curves = [ax.plot([], [], color=c, ls=s, lw=2.2, zorder=2)[0] for c, s in zip(PAIRS, DASHES)]
         self.ends = [
             ax.text(GAMES + 1.6, 0, name, color=c, va="center", fontsize=12, zorder=3, clip_on=False)
@@ -679,13 +678,12 @@ class CheckersLearning(Scene):
 
     def draw(self, result):
         """Draw the weights up to game n, and the moves as these weights value them."""
-        n, _, (W, errors, smooth, heights), position, legal, value = result
+        n, _, (W, errors, smooth), position, legal, value = result
         n = min(n, len(W) - 1)
-        self.ahead.set_segments([np.column_stack([GAME_NUMBERS[: len(W)], column]) for column in W.T])
         for line, column in zip(self.curves, W.T):
             line.set_data(GAME_NUMBERS[: n + 1], column[: n + 1])
-        for text, y in zip(self.ends, heights):
-            text.set_y(y)
+        for text, y in zip(self.ends, _apart(W[n], 24, -182, 182)):
+            text.set_position((n + 1, y))
         self.each.set_data(GAME_NUMBERS[1 : n + 1], errors[:n])
         self.mean.set_data(GAME_NUMBERS[1 : n + 1], smooth[:n])
         for cursor in (self.here, self.now):
@@ -737,11 +735,11 @@ checkers_learning = explorer(CheckersLearning)
 
 
 def _course(run):
-    """Return weights and errors after each game, the errors' running mean, and heights for the labels."""
+    """Return weights and errors after each game, and the errors' running mean."""
     W = np.array([step.w for step in run.history])
     errors = np.array([step.error for step in run.history[1:]])
     smooth = np.array([errors[max(0, k - 10) : k].mean() for k in range(1, len(errors) + 1)])
-    return W, np.minimum(errors, 52), np.minimum(smooth, 52), _apart(W[-1], 24, -182, 182)
+    return W, np.minimum(errors, 52), np.minimum(smooth, 52)
 
 
 def _apart(values, gap, low, high):

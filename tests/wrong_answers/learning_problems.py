@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlteach.exercises import learning_problems as own
+from mlteach.learning_problems import all_conjunctions, find_s, version_space
 
 
 def _fits(rules, examples, test):
@@ -13,25 +14,50 @@ def _words(right, **changed):
     return [changed.get(place, word) for place, word in zip("abcd", right)]
 
 
-def _over(keep):
+def _h(X, y):
+    return own.least_general(X, y)[0]
+
+
+def _and_fits(find):
+    """A function that finds h in a wrong way and judges it rightly."""
+
     def least_general(X, y):
-        return own.least_general(X, [keep(label) for label in y])
+        return find(X, y), own.least_general(X, y)[1]
 
     return least_general
 
 
+def _and_says(judge):
+    """A function that finds h rightly and judges it in a wrong way: judge(covered), one truth value a negative row."""
+
+    def least_general(X, y):
+        h = _h(X, y)
+        negative = [x for x, label in zip(X, y) if not label]
+        return h, judge([all(a in ("?", b) for a, b in zip(h, x)) for x in negative])
+
+    return least_general
+
+
+def _over(keep):
+    return _and_fits(lambda X, y: _h(X, [keep(label) for label in y]) if any(map(keep, y)) else ["?"] * len(X[0]))
+
+
+def _positive(X, y):
+    return [x for x, label in zip(X, y) if label]
+
+
 def _only_last_pair(X, y):
-    rows = [x for x, label in zip(X, y) if label]
+    rows = _positive(X, y)
     return [a if a == b else "?" for a, b in zip(rows[-1], rows[max(len(rows) - 2, 0)])]
 
 
 def _from_first_row(X, y):
-    return own.least_general(X, [True, *y[1:]])
+    return _h(X, [True, *y[1:]])
 
 
 def _forgets(X, y):
     """A '?' becomes a value again."""
-    rows = [x for x, label in zip(X, y) if label]
+    rows = _positive(X, y)
     values = list(rows[0])
     for before, x in zip(rows, rows[1:]):
         values = [b if a == b else "?" for a, b in zip(before, x)]
@@ -88,6 +114,8 @@ WRONG = {
         ((32, 544), "not asked any more"),
         ((32, 4), "counted the examples"),
         ((64, 512), "the last example, 7"),
+        ((32, 288), "before each example"),
+        ((32, 992), "four terms"),
         ((32, 2016), "section 1.1"),
         ((32, 256), "three others cost"),
         ((32, 496), "halving to the end"),
@@ -106,6 +134,7 @@ WRONG = {
         ([1, 2, 3, 7], "asked about 3"),
         (range(1, 13), "disagree about 4, 5, 9, 10, 11; the teacher was asked about 3, 6, 8, 12"),
         ([False] * 12, "chose none"),
+        (set(), "chose none"),
         ([0], "between 1 and 12"),
         (True, "list of point numbers"),
         ("1, 2, 7", "list of point numbers"),
@@ -125,6 +154,7 @@ WRONG = {
         ((120, 24, 61), "instances come first"),
         ((24, 60, 61), "two ways more"),
         ((24, 60, 60), "two ways more"),
+        ((2**24, 120, 61), "counts the concepts"),
         ((9, 120, 61), "multiplied, not added"),
         ((24, 24, 61), "in each place"),
         ((24, 15, 61), "multiplied, not added"),
@@ -172,6 +202,8 @@ WRONG = {
         ([2.5, 11.25, -12.5], "does not turn its sign"),
         ([2.5, 10.625, -7.5], "features twice"),
         ([0, 10, -10], "old weights"),
+        ([1.25, 10.625, -8.75], "half the step"),
+        ([2.5, 12.5, -12.5], "whatever its sign"),
         (2.5, "shape"),
     ],
     "1.1": [
@@ -197,23 +229,40 @@ WRONG = {
         (lambda rules, examples: own.survivors(rules, dict(list(examples.items())[:1])), "first example only"),
         (lambda rules, examples: own.survivors(rules, dict(list(examples.items())[-1:])), "last example"),
         (lambda rules, examples: rules.clear(), "remove, sort and item assignment"),
+        (lambda rules, examples: _fits(rules, examples, lambda p: all(s for s, t in p)), "whatever its label"),
+        (
+            lambda rules, examples: [r for r in rules if all(x in r == examples[x] for x in examples)],
+            "x in rule == label",
+        ),
+        (lambda rules, examples: own.survivors(rules, examples) or None, "returns None"),
         (lambda rules, examples: [True] * len(rules), "list with the surviving rules"),
     ],
     "1.2": [
         (_sorts, "changes its argument X in place"),
         (_over(lambda label: True), "all rows"),
-        (_over(lambda label: not label), "negative rows|one entry per attribute"),
-        (lambda X, y: [x for x, label in zip(X, y) if label][0], "single positive row"),
-        (lambda X, y: [x for x, label in zip(X, y) if label][-1], "single positive row"),
-        (lambda X, y: ["?"] * len(X[0]), "only '\\?'"),
-        (lambda X, y: ["?", *own.least_general(X, y)[1:]], "Keep every value"),
-        (_only_last_pair, "does not cover them all"),
-        (_forgets, "does not cover them all"),
-        (_from_first_row, "first row even where it is negative"),
-        (lambda X, y: "?", "one entry per attribute"),
-        (lambda X, y: [None if v == "?" else v for v in own.least_general(X, y)], "write '\\?'"),
-        (lambda X, y: ["∅"] * len(X[0]), "'∅' is no value"),
+        (_over(lambda label: not label), "negative rows"),
+        (_and_fits(lambda X, y: _positive(X, y)[0]), "single positive row"),
+        (_and_fits(lambda X, y: _positive(X, y)[-1]), "single positive row"),
+        (_and_fits(lambda X, y: ["?"] * len(X[0])), "always '\\?'"),
+        (_and_fits(lambda X, y: ["?", *_h(X, y)[1:]]), "Keep every value"),
+        (_and_fits(_only_last_pair), "does not cover them all"),
+        (_and_fits(_forgets), "does not cover them all"),
+        (_and_fits(_from_first_row), "first row even where it is negative"),
+        (_and_fits(lambda X, y: [None if v == "?" else v for v in _h(X, y)]), "write '\\?'"),
+        (_and_fits(lambda X, y: ["∅"] * len(X[0])), "'∅' is no value"),
+        (_and_fits(lambda X, y: "?"), "one entry per attribute"),
+        (_h, "two things"),
         (lambda X, y: own.least_general(X, y) if y[0] else None, "got None"),
+        (lambda X, y: own.least_general(X, y)[::-1], "one entry per attribute"),
+        (lambda X, y: (_h(X, y), "yes"), "True or False"),
+        (_and_says(lambda covered: True), "always say True"),
+        (_and_says(lambda covered: False), "always say False"),
+        (_and_says(lambda covered: any(covered)), "exchanged"),
+        (_and_says(lambda covered: not covered or not all(covered)), "every negative row"),
+        (_and_says(lambda covered: not any(covered[:1])), "every negative row"),
+        (_and_says(lambda covered: not covered), "it fits"),
+        (lambda X, y: (_h(X, y), "?" not in _h(X, y)), "it fits|every negative row"),
+        (lambda X, y: (_h(X, y), set(_h(X, y)) != {"?"}), "it fits|every negative row"),
     ],
     "1.3": [
         (_values(lambda value, outcome: np.append(value[1:], value[-1])), "keeps its own value"),
@@ -248,8 +297,14 @@ WRONG = {
 
 
 def _by_columns(X, y):
-    rows = [x for x, label in zip(X, y) if label]
-    return tuple(column[0] if len(set(column)) == 1 else "?" for column in zip(*rows))
+    h = tuple(column[0] if len(set(column)) == 1 else "?" for column in zip(*_positive(X, y)))
+    fits = find_s(X, y).covered_negatives
+    return [h, np.bool_(len(fits) == 0)]
+
+
+def _by_listing(X, y):
+    domains = [sorted({*column, "no day has it"}) for column in zip(*X)]
+    return np.array(_h(X, y)), int(len(version_space(all_conjunctions(domains), X, y)) > 0)
 
 
 RIGHT = {
@@ -265,7 +320,7 @@ RIGHT = {
         lambda rules, examples: [frozenset(rule) for rule in own.survivors(rules, examples)],
         lambda rules, examples: filter(lambda rule: all((x in rule) == examples[x] for x in examples), rules),
     ],
-    "1.2": [_by_columns, lambda X, y: np.array(own.least_general(X, y))],
+    "1.2": [_by_columns, _by_listing],
     "1.3": [
         lambda X, w, outcome: [*(X @ w)[1:], outcome],
         lambda X, w, outcome: np.where(np.arange(len(X)) < len(X) - 1, np.roll(X @ w, -1), outcome),
