@@ -681,6 +681,40 @@ def test_draw_shows_every_variable_and_tables_on_demand():
     assert "0.94" in " ".join(t.get_text() for t in full.texts)
 
 
+# --- Numbers that the chapter's folded answers quote from its explorers ---------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("evidence_flow", {"Alarm": "true"}, ["0.3736"]),
+        ("evidence_flow", {"Alarm": "true", "Earthquake": "true"}, ["0.0033"]),
+        ("evidence_flow", {"Earthquake": "true"}, ["0.0010", "as before"]),
+        ("evidence_flow", {"JohnCalls": "true", "MaryCalls": "true"}, ["0.2842"]),
+        ("evidence_flow", {"JohnCalls": "true", "MaryCalls": "true", "Earthquake": "false"}, ["0.3442"]),
+        ("open_paths", {}, ["No path is open", "0.5000** without and **0.5000"]),
+        ("open_paths", {"ShortBreath": True}, ["Open", "0.6340** without and **0.6259"]),
+        ("open_paths", {"x": "Cancer", "y": "Bronchitis"}, ["Open", "cancer – smoker – bronchitis"]),
+        ("open_paths", {"x": "Cancer", "y": "Bronchitis", "Smoker": True}, ["No path is open"]),
+        ("sampling_race", {}, ["3 kept", "5 effective", "0.266, 0.259, 0.022"]),
+        ("sampling_race", {"case": "John calls"}, ["55 kept", "561 effective", "0.017, 0.016, 0.010"]),
+        ("sampling_race", {"N": 4000}, ["19 effective"]),
+        ("table_counts", {}, ["**1** of 8", "**2** more", "0.0896", "infinitely"]),
+        ("table_counts", {"prior": 10}, ["0.1869"]),
+        ("table_counts", {"N": 1000}, ["0.0049", "0.0041"]),
+        ("table_counts", {"N": 10_000, "prior": 10}, ["0.0008", "0.0002"]),
+        ("rainy_walk", {}, ["0.400", "4.00"]),
+        ("rainy_walk", {"waits": "no"}, ["0.017", "4.90"]),
+        ("rainy_walk", {"waits": "no", "umbrella": "yes"}, ["1.000", "5.13"]),
+        ("rainy_walk", {"waits": "no", "known": True, "r": 8}, ["0.036"]),
+    ],
+)
+def test_numbers_of_the_folded_answers(name, settings, words):
+    shown = getattr(explorers, name)()
+    said = shown.describe(shown.compute(**settings))
+    assert all(word in said for word in words), said
+
+
 # --- Errata of the sources --------------------------------------------------------------------------------------------
 
 

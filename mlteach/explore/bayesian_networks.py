@@ -231,7 +231,7 @@ class EvidenceFlow(Scene):
             said = str(evidence[name]).lower() if name in evidence else _chance(p)
             self.words[name].set_text(f"{_spaced(name)}\n{said}".replace(" Calls", " calls"))
         for text in self.tables:
-            text.set_alpha(1.0 if show else 0.0)
+            text.set_visible(show)
 
     def describe(self, result):
         """Say what burglary and earthquake are worth now."""
