@@ -5,7 +5,14 @@
 # ruff: noqa: F401
 
 from mlteach.explore.base import REGISTRY, Explorer, Scene, explorer
-from mlteach.explore.bayesian_networks import evidence_flow, open_paths, rainy_walk, sampling_race, table_counts
+from mlteach.explore.bayesian_networks import (
+    evidence_flow,
+    inference_cost,
+    open_paths,
+    rainy_walk,
+    sampling_race,
+    table_counts,
+)
 from mlteach.explore.evaluation import (
     decision_threshold,
     fold_count,

@@ -1,4 +1,4 @@
-"""Explorers of chapter 11: evidence in a network, open paths, samples, learnt tables, rain; and the drawing of nets."""
+"""Explorers of chapter 11: evidence, open paths, costs, samples, learnt tables, rain; and the drawing of networks."""
 
 import itertools
 import math
@@ -11,7 +11,17 @@ from matplotlib.path import Path
 from matplotlib.ticker import FixedLocator
 
 from mlteach import plots
-from mlteach.bayesian_networks import LinearGaussian, Probit, burglary, chest_clinic, late_to_meeting, open_path
+from mlteach.bayesian_networks import (
+    BayesNet,
+    LinearGaussian,
+    Probit,
+    burglary,
+    chest_clinic,
+    eliminate,
+    enumerate_cases,
+    late_to_meeting,
+    open_path,
+)
 from mlteach.explore.base import Scene, buttons, choice, explorer, log_slider, plain, slider, switch, whole
 from mlteach.probability import normal_pdf
 
@@ -321,6 +331,104 @@ class OpenPaths(Scene):
 
 
 open_paths = explorer(OpenPaths)
+
+# --- What exact inference costs --------------------------------------------------------------------------------------
+
+SIZES = np.arange(3, 14)
+SHAPES = ("chain", "star", "mesh")
+ORDERS = ("smallest table first", "along the arrows", "against the arrows", "shuffled")
+
+
+def shaped(shape, n):
+    """Return n Boolean variables: a chain, one cause with n - 1 effects, or a mesh: parents one and three before."""
+    net = BayesNet()
+    for k in range(n):
+        above = {"chain": [k - 1], "star": [0] if k else [-1], "mesh": [k - 3, k - 1]}[shape]
+        parents = [f"X{p}" for p in above if p >= 0]
+        rows = {c: 0.2 + 0.5 * sum(c) / (1 + len(c)) for c in itertools.product((True, False), repeat=len(parents))}
+        net.add(f"X{k}", parents, rows if parents else 0.4)
+    return net
+
+
+@cache
+def costs(shape, order):
+    """Return multiplications of enumeration and elimination and the largest table, for every size (3, len(SIZES))."""
+    found = []
+    for n in SIZES:
+        net, asked = shaped(shape, n), f"X{n - 1}"
+        hidden = [name for name in net.names if name != asked]
+        chosen = {ORDERS[1]: hidden, ORDERS[2]: hidden[::-1], ORDERS[3]: _shuffled(hidden)}.get(order)
+        done = eliminate(net, asked, order=chosen)
+        found.append((_enumerated(n), done.multiplications, done.largest))
+    return np.array(found).T
+
+
+@cache
+def _enumerated(n):
+    """Return the products of enumeration; without evidence they depend on the number of variables only."""
+    return enumerate_cases(shaped("chain", n), f"X{n - 1}").multiplications
+
+
+def _shuffled(names):
+    return [str(name) for name in np.random.default_rng(1).permutation(names)]
+
+
+class InferenceCost(Scene):
+    """Count the multiplications of enumeration and elimination as a network grows, in an order of your choice."""
+
+    caption = (
+        "Figure 11.6: P(last variable), nothing observed, for n Boolean variables: a chain, a star (one cause, n - 1 "
+        "effects), a mesh (parents one and three places before). Left, counted multiplications; right, the largest "
+        "table that elimination makes. Compare the orders in each shape."
+    )
+    lines = 3
+
+    def __init__(self):
+        self.figure, (left, right) = plots.canvas(2, widths=(3, 2), size=(9.6, 4.0))
+        left.set(yscale="log", xlim=(2.6, 13.4), ylim=(3, 4e4), xlabel="variables n", title="Multiplications")
+        right.set(yscale="log", xlim=(2.6, 13.4), ylim=(1.5, 2e4), xlabel="variables n", title="Largest table")
+        right.plot(SIZES, 2.0**SIZES, ":", color=plots.INK, label="full joint, 2ⁿ")
+        (self.slow,) = left.plot([], [], "s--", color=plots.ORANGE, ms=11, mfc="none", label="enumeration")
+        (self.fast,) = left.plot([], [], "o-", color=plots.BLUE, ms=6, label="elimination")
+        (self.table,) = right.plot([], [], "o-", color=plots.BLUE, ms=6)
+        self.now = [ax.axvline(3, color=plots.GREY, lw=1.2) for ax in (left, right)]
+        self.figure.legend(handles=plots.entries(left, right), **plots.BELOW)
+        self.moving = [self.slow, self.fast, self.table, *self.now]
+        self.controls = {
+            "shape": buttons("shape", SHAPES),
+            "order": choice("order", list(ORDERS)),
+            "n": whole("variables n", 10, 3, 13),
+        }
+        for settings in itertools.product(SHAPES, ORDERS):
+            costs(*settings)  # counted once; the controls only look at them
+
+    def compute(self, shape, order, n):
+        """Return n, the counts for all sizes, and how the order is called."""
+        return n, costs(shape, order), order
+
+    def draw(self, result):
+        """Move the three curves and the two lines."""
+        n, (slow, fast, largest), _ = result
+        self.slow.set_data(SIZES, slow)
+        self.fast.set_data(SIZES, fast)
+        self.table.set_data(SIZES, largest)
+        for line in self.now:
+            line.set_xdata([n, n])
+
+    def describe(self, result):
+        """Give the counts at n, and what one variable more would cost."""
+        n, counts, order = result
+        slow, fast, largest = counts[:, n - SIZES[0]].tolist()
+        words = (
+            f"{n} variables, eliminated {order}: **{fast:,}** multiplications, largest table **{largest:,}** entries. "
+        )
+        words += f"Enumeration takes **{slow:,}**; the full joint has {2**n:,} entries."
+        if n < SIZES[-1]:
+            words += f" One variable more: {counts[1, n - SIZES[0] + 1] - fast:,} multiplications on top."
+        return words
+
+
+inference_cost = explorer(InferenceCost)
 
 # --- Samples against the exact posterior -----------------------------------------------------------------------------
 
