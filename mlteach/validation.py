@@ -70,6 +70,8 @@ def as_categories(X, name="X", *, n_features=None):
         rows = np.asarray(X, dtype=object)
     except ValueError:
         raise ValueError(f"the rows of {name} must have one length, one value per attribute.") from None
+    if rows.ndim == 1 and any(isinstance(row, list | tuple) for row in rows):
+        raise ValueError(f"the rows of {name} must have one length, one value per attribute.")
     _check_shape(rows, name, n_features)
     _refuse_empty(rows, name)
     for place in np.ndindex(rows.shape):

@@ -51,9 +51,12 @@ def log_posterior(log_joint):
     >>> np.exp(log_posterior([-1000.0, -1001.0])).round(6)
     array([0.731059, 0.268941])
     """
-    J = np.asarray(log_joint, dtype=float)
+    given = np.asarray(log_joint)
+    if given.dtype.kind not in "fiu" or given.ndim == 0:
+        raise ValueError(f"log_joint must be an array of logarithms, (K,) or (n, K); got {log_joint!r}.")
+    J = given.astype(float)
     as_array(np.where(J == -np.inf, 0, J), "log_joint")  # -inf is ln 0; nan and +inf are no logarithms of a joint
-    if J.ndim == 0 or (J == -np.inf).all(axis=-1).any():
+    if (J == -np.inf).all(axis=-1).any():
         raise ValueError("log_joint must hold at least one finite value for each x; got -inf everywhere.")
     A = J - J.max(axis=-1, keepdims=True)
     return A - np.log(np.exp(A).sum(axis=-1, keepdims=True))

@@ -42,7 +42,7 @@ class GaussianNaiveBayes(GenerativeClassifier):
         if (variances == 0).any():
             k, j = np.argwhere(variances == 0)[0]
             raise ValueError(
-                f"feature {j} is constant in class {classes[k]!r}, so its density there is infinite. "
+                f"feature {j} is constant in class {classes.tolist()[k]!r}, so its density there is infinite. "
                 f"Leave it out, or use smoothing > 0 with a feature that varies."
             )
         self._keep_features(X.shape[1], names)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlteach.generative_classifiers.bayes import GenerativeClassifier, class_shares
+from mlteach.linear import check_range
 from mlteach.validation import as_labels, as_table, check_number
 
 
@@ -79,6 +80,7 @@ class MultinomialNaiveBayes(GenerativeClassifier):
         alpha = check_number(self.alpha, "alpha", low=0)
         X, names = as_table(X)
         _refuse_negative(X)
+        check_range(X.ravel(), "X", largest=1e290)  # so that the sums over all words stay inside a double
         classes, index = as_labels(y, length=len(X))
         N, log_priors = class_shares(index, len(classes))
         T = _one_hot(index, len(classes)) @ X + alpha
