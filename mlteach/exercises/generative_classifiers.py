@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function
+from mlteach.exercises.base import Wrong, brief, call, exercise, expect_close, expect_function
 
 # --- 10.a ----------------------------------------------------------------------------------------------------------
 
@@ -525,3 +525,122 @@ def _(answer):
         known=known,
     )
     return "Right: inside lives the narrow class, outside on both sides the wide one."
+
+
+# --- 10.5 ----------------------------------------------------------------------------------------------------------
+
+
+def section_of(texts, labels, sentence, alpha):
+    vocabulary = {word for text in texts for word in text.lower().split()}
+    scores = {}
+    for label in sorted(set(labels)):
+        urn = [word for text, other in zip(texts, labels) if other == label for word in text.lower().split()]
+        scores[label] = np.log(labels.count(label) / len(labels))
+        for word in sentence.lower().split():
+            if word in vocabulary:
+                scores[label] += np.log((urn.count(word) + alpha) / (len(urn) + alpha * len(vocabulary)))
+    return max(scores, key=scores.get)
+
+
+def _section_with(prior=True, unknown=False, smooth=None, size=True, logs=True, lower=True, once=False, own=False):
+    """Return a classifier with one thing changed, to recognise typical slips."""
+
+    def wrong(texts, labels, sentence, alpha):
+        alpha = alpha if smooth is None else smooth
+        split = (lambda t: t.lower().split()) if lower else str.split
+        words = {w for t in texts for w in split(t)}
+        joint = {}
+        for label in sorted(set(labels)):
+            urn = [w for t, other in zip(texts, labels) if other == label for w in split(t)]
+            factors = [labels.count(label) / len(labels)] if prior else [1.0]
+            d = len(set(urn)) if own else len(words)
+            asked = sorted(set(split(sentence))) if once else split(sentence)
+            for word in asked:
+                if word in words or unknown:
+                    factors.append((urn.count(word) + alpha) / (len(urn) + alpha * (d if size else 1)))
+            joint[label] = np.log(factors).sum() if logs else np.prod(factors)
+        return max(joint, key=joint.get)
+
+    return wrong
+
+
+_SECTION_SLIPS = [
+    (_section_with(logs=False), "For a long sentence your products underflow to 0; add logarithms."),
+    (_section_with(prior=False), "The shares of the classes are missing: start with ln of the share."),
+    (_section_with(unknown=True), "A word that no text contains says nothing; pass over it."),
+    (_section_with(smooth=1.0), "You add 1 to every count; add alpha."),
+    (_section_with(smooth=1e-9), "There is no smoothing in your counts; add alpha."),
+    (_section_with(smooth=0.0), "There is no smoothing in your counts; add alpha."),
+    (_section_with(size=False), "The divisor gets alpha times the number of words in the vocabulary, not alpha."),
+    (_section_with(own=True), "Count the vocabulary of all texts in the divisor, not that of the class alone."),
+    (_section_with(once=True), "A word that occurs twice in the sentence counts twice."),
+    (_section_with(lower=False), "Capitals: make texts and sentence lower case before you split them."),
+    (lambda texts, labels, sentence, alpha: max(sorted(set(labels)), key=labels.count), "You ignore the sentence."),
+    (
+        lambda texts, labels, sentence, alpha: min(sorted(set(labels)), key=labels.count),
+        "You take the least probable class; take the most probable one.",
+    ),
+]
+
+
+def _corpora():
+    """Return questions (texts, labels, sentence, alpha) on which the slips give different answers."""
+    vocabulary = ["rain", "wind", "goal", "match", "share", "film", "sun"]
+    cases = [
+        (
+            ["rain wind rain", "goal match", "rain sun", "match goal goal"],
+            ["weather", "sport"] * 2,
+            "rain match rain",
+            1.0,
+        )
+    ]
+    rng = np.random.default_rng(5)
+    for _ in range(36):
+        n = int(rng.integers(4, 8))
+        labels = ["sport", "weather", *rng.choice(["sport", "weather", "weather"], n - 2).tolist()]
+        habits = {"sport": rng.dirichlet(np.ones(7) / 2), "weather": rng.dirichlet(np.ones(7) / 2)}
+        texts = [" ".join(rng.choice(vocabulary, rng.integers(1, 6), p=habits[label])) for label in labels]
+        words = rng.choice([*vocabulary, "snow", "fans"], rng.integers(2, 6)).tolist()
+        words = [word.title() if rng.random() < 0.4 else word for word in words]
+        cases.append((texts, labels, " ".join(words), float(rng.choice([0.2, 0.5, 3.0]))))
+    two = ["sport", "weather"]
+    cases += [
+        (["goal goal goal goal goal", "rain wind sun film goal"], two, "goal film Goal", 0.5),  # a zero must not kill
+        (["goal match", "rain wind"], two, "rain goal rain match rain", 0.5),  # repeated words count
+        (["goal match film share", "rain wind sun share share"], two, "share rain film " * 300, 0.5),  # products vanish
+    ]
+    return cases
+
+
+@exercise(
+    "10.5",
+    "From raw text to a class",
+    start="Split the texts, count the words of each class, and add logarithms.",
+    hints=[
+        "The vocabulary is the set of all words of all texts; text.lower().split() gives the words of one text.",
+        "For each class: ln(share), then for each word of the sentence that the vocabulary has, ln of (10.16).",
+        "np.log((urn.count(word) + alpha) / (len(urn) + alpha * len(vocabulary))); return the best label.",
+    ],
+    solution=section_of,
+    explanation="Ten lines from text to class: tokens, vocabulary, urns, logarithms, the largest score.",
+)
+def _(answer):
+    cases = _corpora()
+    wanted = [section_of(*case) for case in cases]
+    got = [call(answer, *case) for case in cases]
+    if any(not isinstance(label, str) for label in got):
+        odd = next(label for label in got if not isinstance(label, str))
+        raise Wrong(f"One of the labels is wanted, such as 'weather'; your function returns {brief(odd)}.")
+    got = [str(label) for label in got]
+    if got == wanted:
+        return "Right: a text classifier in ten lines."
+    for wrong, words in _SECTION_SLIPS:
+        if got == [wrong(*case) for case in cases]:
+            raise Wrong(words)
+    if len(set(got)) == 1:
+        raise Wrong(f"Your function returns {got[0]!r} whatever it is given. Use its arguments.")
+    k = next(k for k in range(len(cases)) if got[k] != wanted[k])
+    texts, labels, sentence, alpha = cases[k]
+    shown = sentence if len(sentence) < 80 else f"{sentence[:30]}... ({len(sentence.split())} words)"
+    raise Wrong(f"For the texts {texts} of {labels}, the sentence {shown!r} and alpha = {alpha:g} the class is "
+                f"{wanted[k]!r}; yours is {got[k]!r}.")  # fmt: skip

@@ -10,9 +10,11 @@ from mlteach.exercises.generative_classifiers import (
     _YES,
     _divided,
     _plane_with,
+    _section_with,
     _urns_with,
     chances,
     plane,
+    section_of,
     urns_of_words,
 )
 
@@ -226,6 +228,35 @@ WRONG = {
     ],
 }
 
+
+def _sections_counted(texts, labels, sentence, alpha):
+    """A right answer with arrays instead of lists."""
+    words = sorted({word for text in texts for word in text.lower().split()})
+    X = np.array([[text.lower().split().count(word) for word in words] for text in texts])
+    theta = urns_of_words(X, np.array(labels), alpha)
+    names, shares = np.unique(labels, return_counts=True)
+    x = np.array([sentence.lower().split().count(word) for word in words])
+    return names[np.argmax(np.log(shares / len(labels)) + np.log(theta) @ x)]
+
+
+WRONG["10.5"] = [
+    (_section_with(logs=False), "underflow"),
+    (_section_with(prior=False), "shares of the classes"),
+    (_section_with(unknown=True), "pass over it"),
+    (_section_with(smooth=1.0), "add alpha"),
+    (_section_with(smooth=1e-9), "no smoothing"),
+    (_section_with(smooth=0.0), "no smoothing"),
+    (_section_with(size=False), "number of words in the vocabulary"),
+    (_section_with(own=True), "not that of the class alone"),
+    (_section_with(once=True), "counts twice"),
+    (_section_with(lower=False), "Capitals"),
+    (lambda texts, labels, sentence, alpha: max(sorted(set(labels)), key=labels.count), "ignore the sentence"),
+    (lambda texts, labels, sentence, alpha: "sport", "whatever it is given"),
+    (lambda texts, labels, sentence, alpha: 0.7, "One of the labels"),
+    (lambda texts, labels, sentence, alpha: labels[len(sentence) % 2], "the class is"),
+    (lambda texts, labels, sentence, alpha: labels.sort() or section_of(texts, labels, sentence, alpha), "in place"),
+]
+
 RIGHT = {
     "10.a": [2 / 13, 0.154, np.array([0.15385]), np.float32(0.1538)],
     "10.b": [[1, 2, -3.386], np.array([1, 2, _OFFSET]), {"w1": 1, "w2": 2, "b": -3.3863}],
@@ -256,5 +287,6 @@ RIGHT = {
             / ((y == np.unique(y)[:, None]) @ X.sum(axis=1, keepdims=True) + alpha * X.shape[1])
         ),
     ],
+    "10.5": [_sections_counted],
     "10.4": [[-1.848, 1.181], np.array([_LOW, _HIGH]), (-1.8476, 1.1809)],
 }
