@@ -126,11 +126,11 @@ def _poll():
 
 @exercise(
     "1.c",
-    "Read the votes",
-    start="Decided means: the bar is empty or full.",
+    "Decided unasked",
+    start="Decided means: all intervals that agree with the teacher give the same answer.",
     hints=[
-        "A share strictly between 0 and 1 is a dispute, whoever has the majority.",
-        "Leave out the four examples; among the others find all with share 0 and all with share 1.",
+        "Where may an interval begin that contains 6 but not 3? Where may one end that contains 8 but not 12?",
+        "They begin at 4, 5 or 6 and end at 8, 9, 10 or 11. Which other numbers are in all of them, which in none?",
     ],
     solution=[1, 2, 7],
     explanation="No interval can contain 6 and 1 or 2 without 3, and every interval with 6 and 8 contains 7.",
@@ -153,7 +153,7 @@ def _(answer):
     if got == set(instances) - decided:
         raise Wrong("These are the disputed ones; the others are wanted.")
     if not got:
-        raise Wrong("You chose none. Some bars without a label are empty or full.")
+        raise Wrong("You chose none. Is 7 in all intervals that are left?")
     if got <= set(examples):
         raise Wrong("These are examples. Look at the numbers that nobody asked about.")
     if got == {x for x in instances if x not in examples and share[x] != 0.5}:
@@ -162,7 +162,9 @@ def _(answer):
     words = [f"the survivors disagree about {', '.join(map(str, disputed))}"] * bool(disputed)
     words += [f"the teacher was asked about {', '.join(map(str, shown))}"] * bool(shown)
     words += ["not all that are decided unasked are in your list"] * bool(wanted - got)
-    raise Wrong(f"Not quite: {'; '.join(words)}. Take numbers without a label whose bar is empty or full.")
+    raise Wrong(
+        f"Not quite: {'; '.join(words)}. Take numbers without a label on which all intervals that are left agree."
+    )
 
 
 # --- 1.d --------------------------------------------------------------------------------------------------------------
