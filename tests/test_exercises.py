@@ -530,8 +530,18 @@ def test_points_that_are_none(answer):
 
 
 def test_sets_say_what_is_too_much_and_what_is_missing():
-    with pytest.raises(Wrong, match="Your points: 7 should not be there and 2 are missing"):
+    with pytest.raises(Wrong, match="Your points: 7 should not be there, and two numbers are missing"):
         base.expect_set({1, 7}, {1, 2, 3}, "Your points")
+    with pytest.raises(Wrong, match="Your points: one number is missing"):  # "1 is missing" reads as point 1
+        base.expect_set({1, 2}, {1, 2, 3}, "Your points")
+    with pytest.raises(Wrong, match="Your letters: one letter is missing"):
+        base.expect_set("AB", "ABC", "Your letters")
+
+
+def test_a_number_typed_as_text_comes_back_as_python_reads_it():
+    for text, plain in [("03", "3"), (" 0.5", "0.5"), ("-007,5", "-7.5"), ("0", "0")]:
+        with pytest.raises(Wrong, match=f"quotation marks: {re.escape(plain)}\\.$"):
+            base.numbers(text, "It")
 
 
 def test_truth_values_in_every_form():

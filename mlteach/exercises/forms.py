@@ -51,7 +51,7 @@ def as_numbers(value, what, wanted=0.0):
 def numbers(answer, names):
     """Return the floats that ``names`` announces, ``numbers(answer, "w, b")``, from a list, tuple, array or dict."""
     names = _names(names)
-    wanted = f"{_count(len(names))}: {', '.join(names)}" if len(names) > 1 else f"a number, {names[0]}"
+    wanted = f"{counted(len(names), 'number')}: {', '.join(names)}" if len(names) > 1 else f"a number, {names[0]}"
     answer = from_dict(answer, names)
     if len(names) == 1:
         answer = [answer]
@@ -70,25 +70,27 @@ def letters(answer, allowed, *, once=False, ordered=True):
     once      each letter of ``allowed`` must occur exactly once (an order is asked for)
     ordered   False: the order has no meaning; the letters come back sorted, each of them once
     """
-    example = "".join(allowed[:3] if ordered else allowed[:2])
     if isinstance(answer, (set, frozenset)) and ordered and len(answer) > 1:
-        raise Wrong(f'A set has no order. Type the letters as a string such as "{example}".')
+        raise Wrong("A set has no order. Type the letters in quotation marks, one after the other.")
     answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
     parts = list(answer) if isinstance(answer, (list, tuple, set, frozenset)) else [answer]
     if not all(isinstance(part, str) for part in parts):
-        raise Wrong(f'Letters are wanted, as a string such as "{example}"; got {brief(answer)}.')
+        raise Wrong(f"Letters are wanted, as a string in quotation marks; got {brief(answer)}.")
     found = re.sub(r"[\s,;.:/|&<>()\[\]'\"_-]|→", "", "".join(parts)).upper()
     if not found or not set(found) <= set(allowed):
-        raise Wrong(f'Use the letters {allowed[0]} to {allowed[-1]} only, such as "{example}"; got {brief(answer)}.')
+        # No example: it could be the answer. "A to H" for letters that follow each other, else each of them.
+        row = "".join(map(chr, range(ord(allowed[0]), ord(allowed[-1]) + 1)))
+        known = f"{row[0]} to {row[-1]}" if allowed == row else f"{', '.join(allowed[:-1])} and {allowed[-1]}"
+        raise Wrong(f"Use the letters {known} only; got {brief(answer)}.")
     if once and sorted(found) != sorted(allowed):
         raise Wrong(f"Use each of the letters {', '.join(allowed)} exactly once; you have {found}.")
     return found if ordered else "".join(sorted(set(found)))
 
 
-def points(answer, n, *, first=0):
+def points(answer, n, *, first=0, noun="point"):
     """Return the set of point numbers from a list, a set, an array, or a mask with one truth value for each point."""
     last = first + n - 1
-    wrong = Wrong(f"Enter a list of point numbers between {first} and {last}; got {brief(answer)}.")
+    wrong = Wrong(f"Enter a list of {noun} numbers between {first} and {last}; got {brief(answer)}.")
     if isinstance(answer, (bool, np.bool_, str, bytes)) or callable(answer):
         raise wrong
     try:
@@ -98,7 +100,7 @@ def points(answer, n, *, first=0):
     zeros_and_ones = len(values) == n and set(values.tolist()) <= {0, 1}
     if values.dtype == bool or (zeros_and_ones and len(set(values.tolist())) < len(values)):
         if len(values) != n:
-            raise Wrong(f"Your mask has {len(values)} truth values; there are {n} points.")
+            raise Wrong(f"Your mask has {len(values)} truth values; there are {n} {noun}s.")
         return {int(k) + first for k in np.flatnonzero(values)}
     if not values.size or values.dtype.kind not in "iuf" or not np.isin(values, np.arange(first, last + 1)).all():
         raise wrong
@@ -143,6 +145,12 @@ def brief(value):
         return f"an object of type {type(value).__name__}"
 
 
+def counted(n, noun):
+    """Return a count in words, so that nobody takes it for one of the things: "one number", "two letters"."""
+    words = "no one two three four five six seven eight nine ten".split()
+    return f"{words[n] if n < len(words) else n} {noun}{'' if n == 1 else 's'}"
+
+
 def _number(part, what, wanted):
     _refuse_text(part, what)
     try:
@@ -150,7 +158,8 @@ def _number(part, what, wanted):
             raise TypeError
         return float(np.asarray(part, dtype=float).item())
     except (TypeError, ValueError):
-        raise Wrong(f"Enter {wanted}; {what} is {brief(part)}.") from None
+        came = "got" if wanted.startswith("a number") else f"{what} is"
+        raise Wrong(f"Enter {wanted}; {came} {brief(part)}.") from None
 
 
 def _refuse_text(value, what):
@@ -164,8 +173,9 @@ def _refuse_text(value, what):
             except ValueError:
                 raise Wrong(f"{what} should be {'numbers' if part is not value else 'a number'}; got the text "
                             f"{brief(text)}.") from None  # fmt: skip
+            plain = re.sub(r"^([+-]?)0+(?=\d)", r"\1", text.strip().replace(",", "."))  # Python reads no 03
             raise Wrong(f"{what} is the text {text!r}. Write the number without quotation marks: "
-                        f"{text.strip().replace(',', '.') if np.isfinite(number) else f'np.{number}'}.")  # fmt: skip
+                        f"{plain if np.isfinite(number) else f'np.{number}'}.")  # fmt: skip
 
 
 def _listed(value, what):
@@ -185,11 +195,6 @@ def _many(value):
 
 def _names(names):
     return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-
-
-def _count(n):
-    words = "no one two three four five six seven eight nine ten".split()
-    return f"{words[n] if n < len(words) else n} numbers"
 
 
 def _kind(wanted):

@@ -9,7 +9,7 @@ from itertools import permutations
 
 import numpy as np
 
-from mlteach.exercises.forms import Wrong, as_numbers, brief, from_dict
+from mlteach.exercises.forms import Wrong, as_numbers, brief, counted, from_dict
 from mlteach.exercises.trial import call, describe, given_for, parameters
 
 
@@ -94,7 +94,7 @@ def expect_function(answer, right, cases, what, *, slips=(), names=(), n=None, r
 
 
 def expect_set(got, wanted, what, known=()):
-    """Raise Wrong unless two sets are equal; it names what should not be there and counts what is missing."""
+    """Raise Wrong unless two sets are equal; it names what should not be there and counts what is missing in words."""
     got, wanted = set(got), set(wanted)
     if got == wanted:
         return
@@ -103,8 +103,9 @@ def expect_set(got, wanted, what, known=()):
             raise Wrong(words)
     extra, missing = sorted(got - wanted), len(wanted - got)
     parts = [f"{', '.join(map(str, extra))} should not be there"] * bool(extra)
-    parts += [f"{missing} {'is' if missing == 1 else 'are'} missing"] * bool(missing)
-    raise Wrong(f"{what}: {' and '.join(parts)}.", plain=True)
+    noun = "letter" if all(isinstance(member, str) for member in wanted) else "number"
+    parts += [f"{counted(missing, noun)} {'is' if missing == 1 else 'are'} missing"] * bool(missing)
+    raise Wrong(f"{what}: {', and '.join(parts)}.", plain=True)
 
 
 def same(a, b, rtol=1e-6, atol=1e-9):

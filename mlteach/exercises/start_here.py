@@ -20,8 +20,18 @@ def _(answer):
         return "Right. Nobody knows the true mark; chapter 04 says how sure one may be."
     if abs(value - (10 + 2 * 4.25)) < 1:
         raise Wrong("That is the prediction of the line before any step. Let the explorer take its 200 steps first.")
-    if abs(value - 8.65 * 4.25) < 1:
-        raise Wrong("The intercept is missing: the line is intercept + slope × hours.")
+    slips = [
+        (27.6 + 8.65, "You added the slope once. Multiply it by the hours, 4.25."),
+        (8.65 * 4.25, "The intercept is missing: the line is intercept + slope × hours."),
+        (27.6, "That is the intercept alone: add slope × hours."),
+        (27.6 * 4.25 + 8.65, "Intercept and slope are exchanged: the hours multiply the slope."),
+        ((27.6 + 8.65) * 4.25, "The hours multiply the slope only, not the intercept."),
+        (27.6 + 8.65 * 4, "That is the mark for 4 hours; the thirteenth student has 4.25."),
+        (27.6 + 8.65 * 5, "That is the mark for 5 hours; the thirteenth student has 4.25."),
+    ]
+    for wrong, words in slips:
+        if abs(value - wrong) < 0.25:
+            raise Wrong(words)
     raise Wrong(
         f"{value:g} is off. Take intercept + slope × 4.25 with the numbers under the picture after 200 steps.",
         plain=True,
@@ -32,19 +42,19 @@ def _(answer):
     "0.b",
     "Three ingredients",
     start="For each of the three changes ask: is it about which rules there are, how bad one is, or how one walks?",
-    hints=["A parabola is a rule, ten or a hundred is how bad a miss is.", "Rules, measure, walk: in this very order."],
-    solution="rmw",
-    explanation="Parabolas enlarge the set of rules; counting misses without the square changes the measure; the "
-    "length of a step belongs to the walk.",
+    hints=["A parabola is a rule; ten or a hundred is how bad a miss is.", "The length of a step belongs to the walk."],
+    solution="wrm",
+    explanation="The length of a step belongs to the walk; parabolas enlarge the set of rules; counting misses without "
+    "the square changes the measure.",
 )
 def _(answer):
     word = letters(answer, "RMW")
     if len(word) != 3:
         raise Wrong(f"Three letters are wanted, one for each change; got {len(word)}.")
     reasons = (
+        ("W", "The length of a step changes neither the rules nor the measure, only the walk."),
         ("R", "Parabolas are new rules to choose from."),
         ("M", "Ten instead of a hundred says how bad a miss is: that is the measure."),
-        ("W", "The length of a step changes neither the rules nor the measure, only the walk."),
     )
     for place, (mine, (right, why)) in enumerate(zip(word, reasons), 1):
         if mine != right:
@@ -59,7 +69,7 @@ def miss(w0, w1, hours, mark):
 @exercise(
     "0.c",
     "Your first miss",
-    start="Replace the dots by: return the prediction minus the mark.",
+    start="Write the body of the function in place of the dots. What does the line predict for these hours?",
     hints=[
         "The line predicts w0 + w1 * hours.",
         "Above means prediction minus mark, in this order: w0 + w1 * hours - mark.",
@@ -73,7 +83,7 @@ def _(answer):
     expect_function(
         answer,
         miss,
-        [(0, 10, 5, 45), (20, 8, 4, 60), (31, 3.5, 6, 44)],
+        [(0, 10, 5, 45), (20, 8, 4, 60), (31, 3.5, 6.5, 44)],
         "The miss",
         slips=[
             (lambda w0, w1, hours, mark: mark - w0 - w1 * hours, turned),
@@ -83,6 +93,16 @@ def _(answer):
             (lambda w0, w1, hours, mark: w1 + w0 * hours - mark, "Slope and intercept are exchanged."),
             (lambda w0, w1, hours, mark: w1 * hours - mark, "You left out the intercept w0."),
             (lambda w0, w1, hours, mark: w0 + w1 - mark, "The hours are missing: the line is w0 + w1 * hours."),
+            (
+                lambda w0, w1, hours, mark: (w0 + w1) * hours - mark,
+                "The hours multiply the slope only: w0 + w1 * hours, without brackets.",
+            ),
+            (
+                lambda w0, w1, hours, mark: max(0, w0 + w1 * hours - mark),
+                "You return 0 where the line promises too little. There the miss is negative.",
+            ),
+            (lambda w0, w1, hours, mark: int(w0 + w1 * hours - mark), "You cut the fraction off: leave out int."),
+            (lambda w0, w1, hours, mark: round(w0 + w1 * hours - mark), "You round the miss: leave out round."),
         ],
     )
     return "Right. The mean of the squares of these numbers is the height of the map."
@@ -91,7 +111,7 @@ def _(answer):
 @exercise(
     "0.d",
     "Two predictions",
-    start="Both come from the same line, with 4.25 hours and with 0 hours.",
+    start="Both come from the line `best`, with 4.25 hours and with 0 hours.",
     hints=["mark = intercept + slope × hours, twice.", "With no hours the slope does not matter."],
     solution=(64.3, 27.8),
     explanation="27.8 + 8.59 × 4.25 = 64.3, and 27.8 for nobody's work. No student of ours is near 0 hours, so the "
@@ -104,47 +124,69 @@ def _(thirteenth, idle):
         "Your pair of predictions",
         names="thirteenth student, no study",
         rtol=0,
-        atol=0.15,
+        atol=0.06,
         reveal=False,
         known=[
+            ((64.4, 27.6), "That is the line after 200 steps, as in 0.a. Take the numbers of `best`."),
+            ((..., 27.6), "27.6 is the intercept after 200 steps, as in 0.a. Take the numbers of `best`."),
+            ((64, 28), "Give both numbers to one decimal."),
+            ((64, 27.8), "Give the first number to one decimal."),
+            ((64.3, 28), "Give the second number to one decimal."),
             ((..., 0), "With no hours the line still says something: its intercept."),
             ((..., 8.59), "8.59 is the slope. With 0 hours the slope has nothing to multiply."),
+            ((..., 36.4), "Your second number is for one hour. With no study the hours are 0."),
             ((36.5, ...), "The intercept is missing in your first number."),
+            ((36.4, ...), "In your first number the slope counts once. Multiply it by 4.25."),
+            ((62.2, ...), "Your first number is for 4 hours; the thirteenth student has 4.25."),
+            ((64.4, ...), "The first number is a little too large: take `best`, and round at the end."),
         ],
     )
     return "Right. The second lies outside the data: a line goes on, whether students do or not."
 
 
-def _before(slug):
+def _needs():
+    """Return {number: numbers of the chapters that it names as prerequisites}."""
+    number = {c.slug: c.number for c in chapters()}
+    return {c.number: {number[need] for need in c.needs} for c in chapters()}
+
+
+def _before(chapter):
     """Return the numbers of all chapters that come before one, through all its prerequisites."""
-    plan = {c.slug: c for c in chapters()}
-    open_, found = list(plan[slug].needs), set()
+    needs = _needs()
+    open_, found = list(needs[chapter]), set()
     while open_:
-        need = plan[open_.pop()]
-        found.add(need.number)
-        open_ += need.needs
+        need = open_.pop()
+        found.add(need)
+        open_ += needs[need]
     return found
 
 
 @exercise(
     "0.e",
     "The way to chapter 08",
-    start="Start at 08 on the map, and follow the arrows backwards.",
+    start="Find 08 on the map or in the list. What does it need, and what do those need?",
     hints=[
         "The list under the map says after which chapters each one comes.",
-        "Look up each of those, too.",
+        "Look up each of those, too, until you reach chapters that need no other.",
     ],
-    solution=sorted(_before("logistic_regression")),
+    solution=sorted(_before(8)),
     explanation="Chapter 08 names its own prerequisites; each of them has some of its own.",
 )
 def _(answer):
-    wanted = _before("logistic_regression")
-    direct = {c.number for c in chapters() if c.slug in next(k for k in chapters() if k.number == 8).needs}
-    found = points(answer, 33)
+    wanted, needs = _before(8), _needs()
+    found = points(answer, 33, noun="chapter")
     if 8 in found:
         raise Wrong("08 itself is not a chapter before 08.")
-    if found == direct:
-        raise Wrong("These are the ones that 08 names itself. Now follow their own arrows backwards.")
+    if found == needs[8]:
+        raise Wrong("These are the ones that 08 names itself. Now look up what those need.")
+    if found - wanted == {0}:
+        raise Wrong("Leave out 00: it is a help for every chapter, but no chapter names it.")
+    if found > wanted:
+        extra = ", ".join(f"{k:02d}" for k in sorted(found - wanted))
+        raise Wrong(f"All that 08 needs is in your list, and more: it can be read without {extra}.")
+    for k in sorted({8} | found & wanted, reverse=True):
+        if not needs[k] <= found:
+            raise Wrong(f"Look at {k:02d} again: it needs a chapter that is not in your list.")
     expect_set(found, wanted, "Your list")
     return "Right. 00 asks for nothing and helps with everything."
 
@@ -167,7 +209,7 @@ def _(answer):
         height,
         [
             (0, 10, np.array([1.0, 2.0]), np.array([13.0, 16.0])),
-            (20, 8, np.array([1.0, 3.0, 6.0]), np.array([31.0, 40.0, 75.0])),
+            (20, 8, np.array([1.0, 3.0, 6.0]), np.array([30.0, 40.0, 75.0])),
             (5, 3, np.array([4.0]), np.array([20.0])),
         ],
         "The height",
@@ -180,6 +222,9 @@ def _(answer):
             ),
             (lambda w0, w1, x, t: np.mean(abs(w0 + w1 * x - t)), "You take the size of each miss; take its square."),
             (lambda w0, w1, x, t: np.mean((w1 * x - t) ** 2), "You left out the intercept w0."),
+            (lambda w0, w1, x, t: np.sum((w0 + w1 * x - t) ** 2) / 2, "You divide by 2. Divide by len(hours)."),
+            (lambda w0, w1, x, t: (w0 + w1 * x - t)[0] ** 2, "You use the first student only; take the mean over all."),
+            (lambda w0, w1, x, t: (w0 + w1 * x - t) ** 2, "Those are all the squared misses; take their mean."),
         ],
     )
     return "Right. Learning a line means finding where this number is least."
@@ -189,17 +234,20 @@ def _(answer):
     "0.2",
     "Which line is best?",
     start="Compute the height of the map for each of the three lines.",
-    hints=["The sliders of the first explorer can be set to each line.", "A has about 23, B about 39, C about 60."],
-    solution="ABC",
-    explanation="The mean squared misses are 23, 39 and 60. The best line of all, 27.8 + 8.59 × hours, has 21.",
+    hints=["The sliders of the first explorer can be set to each line.", "A has about 60, B about 23, C about 39."],
+    solution="BCA",
+    explanation="The mean squared misses are 60 for A, 23 for B and 39 for C. The best line of all, 27.8 + 8.59 × "
+    "hours, has 21.",
 )
 def _(answer):
     order = letters(answer, "ABC", once=True)
-    if order[0] != "A":
-        raise Wrong(f"{order[0]} is not the best of the three: A misses by less. Set all three with the sliders.")
-    if order != "ABC":
-        raise Wrong("A is best, but the other two are exchanged. Compare their root mean squares in the read-out.")
-    return "Right."
+    if order == "ACB":
+        raise Wrong("That is the order from the largest to the smallest. Begin with the smallest.")
+    if order[0] != "B":
+        raise Wrong(f"{order[0]} is not the best of the three: B misses by less. Set all three with the sliders.")
+    if order != "BCA":
+        raise Wrong("B is best, but the other two are exchanged. Compare their root mean squares in the read-out.")
+    return "Right: 23, 39 and 60. No line has less than 21."
 
 
 def step(w0, w1, hours, marks, rate):
@@ -210,43 +258,62 @@ def step(w0, w1, hours, marks, rate):
 @exercise(
     "0.3",
     "One step downhill",
-    start="Start from the misses of the old line; both slopes are means of them.",
+    start="Start from the misses of the old line; both steepnesses are means of them.",
     hints=[
         "misses = w0 + w1 * hours - marks, once, before anything changes.",
-        "The slopes are 2 * np.mean(misses) and 2 * np.mean(misses * hours); subtract rate times each.",
+        "The steepnesses are 2 * np.mean(misses) and 2 * np.mean(misses * hours); subtract rate times each.",
     ],
     solution=step,
-    explanation="Downhill is minus. Chapter 04 derives the two slopes, chapter 05 asks how long a step may be.",
+    explanation="Downhill is minus. Chapter 04 derives the two steepnesses, chapter 05 asks how long a step may be.",
 )
 def _(answer):
-    def uphill(w0, w1, x, t, rate):
-        a, b = step(w0, w1, x, t, rate)
-        return 2 * w0 - a, 2 * w1 - b
-
-    def one_after_the_other(w0, w1, x, t, rate):
-        w0 = step(w0, w1, x, t, rate)[0]
-        return w0, step(w0, w1, x, t, rate)[1]
-
-    def without_hours(w0, w1, x, t, rate):
-        slope = 2 * np.mean(w0 + w1 * x - t)
-        return w0 - rate * slope, w1 - rate * slope
-
-    def sums(w0, w1, x, t, rate):
-        return step(w0, w1, x, t, rate * len(x))
-
     hours, marks = np.array([1.0, 2.0, 5.0]), np.array([30.0, 41.0, 72.0])
     expect_function(
         answer,
         step,
-        [(10.0, 4.0, hours, marks, 0.1), (50.0, -3.0, hours[1:], marks[1:], 0.03), (0.0, 20.0, hours, marks, 0.2)],
+        [
+            (0.0, 10.0, np.array([1.0, 2.0]), np.array([13.0, 16.0]), 0.1),
+            (10.0, 4.0, hours, marks, 0.1),
+            (50.0, -3.0, hours[1:], marks[1:], 0.03),
+            (0.0, 20.0, hours, marks, 0.2),
+        ],
         "The new line",
         names="w0, w1",
         slips=[
-            (uphill, "You walk uphill: subtract rate times the slope."),
-            (one_after_the_other, "The slope of w1 uses the new w0. Compute both slopes from the old line first."),
-            (without_hours, "The slope of w1 is the mean of miss × hours; you left out the hours."),
-            (sums, "You add the misses up; the slope is twice their mean."),
-            (lambda w0, w1, x, t, r: step(w0, w1, x, t, r / 2), "The factor two of both slopes is missing."),
+            (_stepping(sign=1), "You walk uphill: subtract, and let a miss be the prediction minus the mark."),
+            (_one_after_the_other, "The second steepness uses the new w0. Compute both from the old line first."),
+            (_stepping(b=lambda r, x: np.mean(r)), "In the direction of w1 take the mean of miss × hours."),
+            (_stepping(np.sum, lambda r, x: np.sum(r * x)), "You add the misses up; take twice their mean."),
+            (_stepping(factor=1), "The factor two of both steepnesses is missing."),
+            (_stepping(rate=1), "The rate is missing: subtract rate times each steepness."),
+            (_stepping(b=lambda r, x: np.mean(r) * np.mean(x)), "Multiply each miss by its hours, then take the mean."),
+            (_stepping(lambda r: np.mean(r**2), lambda r, x: np.mean(r**2 * x)), "The misses are not squared here."),
+            (_swapped, "The two steepnesses are exchanged: the one with the hours belongs to w1."),
+            (_stepping(start=0), "You return the change. Add it to the old w0 and w1."),
+            (_stepping(start=0, sign=1), "You return rate times the steepness. Subtract it from the old w0 and w1."),
+            (_stepping(start=0, sign=1, rate=1), "You return the two steepnesses. Subtract rate times each."),
+            (_stepping(b=lambda r, x: 0), "You leave w1 as it was. It moves as well."),
+            (_stepping(lambda r: 0), "You leave w0 as it was. It moves as well."),
         ],
     )
-    return "Right. Repeat it two hundred times and you have the explorer."
+    return "Right. Repeat it 200 times with rate 0.05, and you have the explorer."
+
+
+def _stepping(a=np.mean, b=lambda misses, hours: np.mean(misses * hours), *, sign=-1, factor=2, rate=None, start=1):
+    """Return a version of `step` with other means of the misses, another sign, factor, rate or start."""
+
+    def wrong(w0, w1, hours, marks, given):
+        misses, size = w0 + w1 * hours - marks, sign * factor * (given if rate is None else rate)
+        return start * w0 + size * a(misses), start * w1 + size * b(misses, hours)
+
+    return wrong
+
+
+def _one_after_the_other(w0, w1, hours, marks, rate):
+    w0, _ = step(w0, w1, hours, marks, rate)
+    return w0, step(w0, w1, hours, marks, rate)[1]
+
+
+def _swapped(w0, w1, hours, marks, rate):
+    a, b = step(w0, w1, hours, marks, rate)
+    return w0 + b - w1, w1 + a - w0

@@ -13,6 +13,7 @@ from mlteach.linear_regression import LMSRegressor
 HOURS = np.array([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0])
 MARKS = np.array([31, 42, 35, 48, 45, 60, 51, 63, 70, 66, 81, 77.0])
 RATE, STEPS = 0.1, 200
+WIDE, TALL, STEP = 1.24, 0.7, 1.43  # of a box of the map, and from one to the next
 
 
 class FirstFit(Scene):
@@ -28,6 +29,7 @@ class FirstFit(Scene):
         self.figure, (data, surface) = plots.canvas(2, widths=(3, 2))
         self._draw_data(data)
         self._draw_surface(surface)
+        self.figure.legend(handles=plots.entries(data, surface), **{**plots.BELOW, "columnspacing": 1.2})
         self.moving = [self.line, self.misses, self.path, self.hand, self.now]
         self.controls = {
             "w0": slider("intercept w₀", 10.0, -10, 70, 1.0, digits=1),
@@ -41,17 +43,15 @@ class FirstFit(Scene):
         (self.line,) = ax.plot([], [], color=plots.INK, label="prediction")
         self.misses = ax.vlines(HOURS, 0, 0, color=plots.ORANGE, lw=1.8, zorder=1, label="misses")
         ax.axvline(4.25, color=plots.GREY, ls=":", lw=1.5, zorder=0, label="13th student")
-        ax.legend(loc="upper left")
 
     def _draw_surface(self, ax):
-        intercepts, slopes = np.meshgrid(np.linspace(-10, 70, 81), np.linspace(-4, 20, 81))
+        intercepts, slopes = np.meshgrid(np.linspace(-14, 74, 89), np.linspace(-10, 26, 109))
         ax.contourf(intercepts, slopes, np.log(_mean_squared_miss(intercepts, slopes)), 14, cmap="cividis_r")
-        ax.set(xlim=(-10, 70), ylim=(-4, 20), xlabel="intercept $w_0$", ylabel="slope $w_1$")
+        ax.set(xlim=(-14, 74), ylim=(-10, 26), xlabel="intercept $w_0$", ylabel="slope $w_1$")
         ax.set_title("Every line is a point")
         (self.path,) = ax.plot([], [], color="white", lw=2.2)
         (self.hand,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, label="by hand")
         (self.now,) = ax.plot([], [], "D", ms=9, mfc=plots.ORANGE, mec="white", label="now")
-        ax.legend(loc="upper right")
 
     def compute(self, w0, w1, n):
         """Return the lines (w0, w1) from the one set by hand to the one after n steps."""
@@ -89,38 +89,75 @@ def _mean_squared_miss(w0, w1):
 
 
 def plot_map(chapters, *, ax):
-    """Draw the chapters with an arrow from each to those that need it: a band per part, needs to the left."""
-    depth, place, top = {}, {}, 0
-    for c in chapters:
-        depth[c.slug] = 1 + max((depth[need] for need in c.needs), default=-1)
+    """Draw the chapters, one row for each part, with an arrow from each to those of its part that need it.
+
+    What a chapter needs from other parts stands in its box: lines across the rows would hide each other.
+    """
+    plan, top = {c.slug: c for c in chapters}, 0.0
     for k, part in enumerate(dict.fromkeys(c.part for c in chapters)):
-        members = [c for c in chapters if c.part == part]
-        for c in members:
-            stacked = sum(depth[other.slug] == depth[c.slug] for other in members[: members.index(c)])
-            place[c.slug] = (depth[c.slug], -top - stacked)
-        height = 1 + max(-top - place[c.slug][1] for c in members)
-        ax.axhspan(-top + 0.9, -top - height + 0.5, color=plots.PALE, alpha=0.5 * (k % 2 == 0), lw=0, zorder=0)
-        ax.text(-0.46, -top + 0.66, part, va="center", weight="bold")
-        top += height + 0.4
-    for c in chapters:
-        x, y = place[c.slug]
-        edge = plots.INK if c.written else "#6B7079"
-        ax.add_patch(_box(x, y, edge, lw=2.2 if c.written else 1.0))
-        label = textwrap.fill(f"{c.number:02d} {c.title}", 14)
-        ax.text(x, y, label, ha="center", va="center", fontsize=9.5, color=edge, zorder=4)
-        for need in c.needs:
-            ax.add_patch(_arrow(*place[need], x, y))
-    ax.set(xlim=(-0.5, max(depth.values()) + 0.5), ylim=(-top + 0.8, 1))
+        row = [c for c in chapters if c.part == part]
+        detours = _detours(row)
+        y = top - TALL / 2 - 0.14 * len({level for *_, level in detours})
+        ax.axhspan(top + 0.12, y - TALL / 2 - 0.12, color=plots.PALE, alpha=0.6 * (k % 2 == 0), lw=0, zorder=0)
+        ax.text(-1.9, y, textwrap.fill(part, 12, break_long_words=False), va="center", weight="bold", fontsize=10)
+        for x, c in enumerate(row):
+            others = [plan[need] for need in c.needs if plan[need].part != part]
+            _draw_box(ax, STEP * x, y, c, sorted(other.number for other in others))
+        for i, j in _pairs(row):
+            if j == i + 1:
+                _draw_arrow(ax, [(STEP * i + WIDE / 2, y), (STEP * j - WIDE / 2, y)])
+        for i, j, level in detours:
+            start, end, over = STEP * i + _exit(row, i, j), STEP * j + _entry(row, i, j), y + TALL / 2 + 0.14 * level
+            _draw_arrow(ax, [(start, y + TALL / 2), (start, over), (end, over), (end, y + TALL / 2)])
+        top = y - TALL / 2 - 0.24
+    longest = max(sum(c.part == part for c in chapters) for part in {c.part for c in chapters})
+    ax.set(xlim=(-1.95, STEP * (longest - 1) + WIDE / 2 + 0.04), ylim=(top + 0.1, 0.14), aspect="equal")
     ax.axis("off")
     return ax
 
 
-def _box(x, y, edge, lw):
-    return FancyBboxPatch((x - 0.43, y - 0.38), 0.86, 0.76, "round,pad=0.02", fc="white", ec=edge, lw=lw, zorder=3)
+def _pairs(row):
+    """Return the places (i, j) of two chapters of a row of which the second needs the first."""
+    slugs = [c.slug for c in row]
+    return [(slugs.index(need), j) for j, c in enumerate(row) for need in c.needs if need in slugs]
 
 
-def _arrow(x0, y0, x, y):
-    bend = Path([(x0 + 0.45, y0), (x0 + 0.6, y0), (x - 0.6, y), (x - 0.45, y)], [Path.MOVETO] + 3 * [Path.CURVE4])
-    return FancyArrowPatch(
-        path=bend, arrowstyle="-|>", mutation_scale=9, color=plots.BLUE, alpha=0.55, lw=1.3, zorder=2
-    )
+def _detours(row):
+    """Return (i, j, level) of the arrows that pass over other boxes, each on the lowest level that is free."""
+    taken = []
+    for i, j in sorted(_pairs(row), key=lambda pair: (pair[1] - pair[0], pair)):
+        if j > i + 1:
+            busy = {level for a, b, level in taken if a < j and i < b}
+            taken.append((i, j, next(k for k in range(1, len(row) + 9) if k not in busy)))
+    return taken
+
+
+def _exit(row, i, j):
+    """Return where on the right half of box i the arrow to box j leaves: the farther it goes, the farther left."""
+    targets = sorted((b for a, b, _ in _detours(row) if a == i), reverse=True)
+    return WIDE * (0.16 + 0.14 * targets.index(j))
+
+
+def _entry(row, i, j):
+    """Return where on the left half of box j the arrow from box i arrives: the farther it comes, the farther right."""
+    sources = sorted((a for a, b, _ in _detours(row) if b == j), reverse=True)
+    return WIDE * (-0.3 + 0.14 * sources.index(i))
+
+
+def _draw_box(ax, x, y, chapter, others):
+    edge, lw = (plots.INK, 2.2) if chapter.written else ("#6B7079", 1.0)
+    box = (x - WIDE / 2, y - TALL / 2), WIDE, TALL
+    ax.add_patch(FancyBboxPatch(*box, "round,pad=0,rounding_size=0.06", fc="white", ec=edge, lw=lw, zorder=3))
+    head = {"va": "top", "fontsize": 9, "color": edge, "zorder": 4}
+    ax.text(x - WIDE / 2 + 0.07, y + TALL / 2 - 0.06, f"{chapter.number:02d}", weight="bold", ha="left", **head)
+    if others:
+        words = "after " + ", ".join(f"{k:02d}" for k in others)
+        ax.text(x + WIDE / 2 - 0.07, y + TALL / 2 - 0.06, words, ha="right", **{**head, "fontsize": 8.5})
+    title = textwrap.fill(chapter.title, 14)
+    ax.text(x, y - 0.1, title, ha="center", va="center", fontsize=9, color=edge, linespacing=1.0, zorder=4)
+
+
+def _draw_arrow(ax, corners):
+    path = Path(corners, [Path.MOVETO] + (len(corners) - 1) * [Path.LINETO])
+    style = {"arrowstyle": "-|>", "mutation_scale": 10, "shrinkA": 0, "shrinkB": 0, "joinstyle": "round"}
+    ax.add_patch(FancyArrowPatch(path=path, color=plots.BLUE, lw=1.5, zorder=2.5, **style))
