@@ -48,7 +48,7 @@ def prerequisites():
     width = max(len(c.title) for c in chapters())
     lines = []
     for c in chapters():
-        after = "after " + ", ".join(number[need] for need in c.needs) if c.needs else "needs no other chapter"
+        after = "after " + ", ".join(sorted(number[need] for need in c.needs)) if c.needs else "needs no other chapter"
         lines.append(f"{c.number:02d} {c.title:{width}}  {after}{'' if c.written else ' (planned)'}")
     return "\n".join(lines)
 

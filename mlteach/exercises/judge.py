@@ -168,7 +168,7 @@ def _rounded(value, wanted, rtol, atol):
             return []
         decimals = len(text.partition(".")[2])
         unit = 10.0**-decimals
-        cut = math.trunc(right / unit) * unit
+        cut = math.trunc(round(right / unit, 6)) * unit  # 64.3 / 0.1 falls short of 643
         near = abs(got - right) <= 0.5001 * unit or abs(got - cut) < 1e-6 * unit
         if not near or abs(got - right) > 0.05 * abs(right):
             return []

@@ -19,6 +19,7 @@ WRONG = {
         (50, "off"),
         (36.8, "intercept is missing"),
         (36.25, "Multiply it by the hours"),
+        (36.6, "intercept is missing"),
         (27.6, "intercept alone"),
         (125.95, "exchanged"),
         (154.1, "slope only"),
@@ -43,6 +44,7 @@ WRONG = {
         (lambda w0, w1, hours, mark: w1 * hours - mark, "intercept"),
         (lambda w0, w1, hours, mark: w0 + w1 * 5 - mark, "hours"),
         (lambda w0, w1, hours, mark: 5, "whatever it is given"),
+        (lambda w0, w1, hours, mark: w0 + w1 * hours + mark, "add the mark"),
         (lambda w0, w1, hours, mark: (w0 + w1) * hours - mark, "without brackets"),
         (lambda w0, w1, hours, mark: max(0, w0 + w1 * hours - mark), "negative"),
         (lambda w0, w1, hours, mark: int(w0 + w1 * hours - mark), "leave out int"),
@@ -65,6 +67,7 @@ WRONG = {
         ((64.3, 36.4), "one hour"),
         ((36.4, 27.8), "slope counts once"),
         ((64.3, 27.9), "no study is not 27.9"),
+        ((64.2, 27.8), "thirteenth student is not 64.2"),
     ],
     "0.e": [
         ([3, 5, 7], "what those need"),
@@ -129,6 +132,14 @@ WRONG = {
         (_step(lambda w, slope, rate: w - rate * slope, lambda r, x: r**2), "not squared"),
         (_step(lambda w, slope, rate: w - rate * slope, lambda r, x: r * len(x)), "add the misses up"),
         (_step(lambda w, slope, rate: w - 2 * rate * slope), "w0 is"),
+        (_step(lambda w, slope, rate: (w - rate * slope)[:1]), "w0 alone"),
+        (
+            lambda w0, w1, hours, marks, rate: (
+                w0 - rate * 2 * (w0 + w1 * hours - marks),
+                w1 - rate * 2 * (w0 + w1 * hours - marks) * hours,
+            ),
+            "take their means",
+        ),
         (
             lambda w0, w1, hours, marks, rate: (
                 w0 - rate * 2 * np.mean(w0 + w1 * hours - marks),
