@@ -108,6 +108,7 @@ def test_the_same_in_scikit_learn():
 
 
 SAID = [  # explorer, settings, what its read-out says and the chapter quotes
+    ("loss_landscapes", {}, "At the start", "press play"),
     ("loss_landscapes", {"n": 40}, "63 % of its way still to go", "the logistic loss 0 %"),
     ("loss_landscapes", {"n": 60}, "63 % of its way still to go", "slope 0.051"),
     ("loss_landscapes", {"w": 1.0, "b": 0.0, "n": 60}, "the squared error has 0 %", "the logistic loss 0 %"),
@@ -118,22 +119,24 @@ SAID = [  # explorer, settings, what its read-out says and the chapter quotes
     ("decision_band", {"turn": 30.0}, "at c = 0.79"),
     ("decision_band", {"turn": 60.0}, "at c = 0.45"),
     ("decision_band", {"turn": 90.0}, "the end of the scale"),
-    ("irls_race", {}, "IRLS takes 4 steps, gradient descent 252 steps", "2/L = 0.24"),
-    ("irls_race", {"rate": 10**-0.5}, "IRLS takes 4 steps, gradient descent 75 steps"),
-    ("irls_race", {"rate": 10**-0.4}, "gradient descent never arrives"),
-    ("irls_race", {"rate": 10**-0.5, "shift": 0.0}, "IRLS takes 4 steps, gradient descent 16 steps"),
-    ("separation_penalty", {}, "|w| = 7.23", "least 0.370 at λ = 0.464"),
+    ("irls_race", {}, "IRLS takes 4 steps, gradient descent more than 300", "2/L = 0.14"),
+    ("irls_race", {"rate": 10**-0.7}, "IRLS takes 4 steps, gradient descent 201 steps"),
+    ("irls_race", {"rate": 10**-0.6}, "gradient descent never arrives"),
+    ("irls_race", {"rate": 10**-0.7, "shift": 0.0}, "IRLS takes 4 steps, gradient descent 28 steps"),
+    ("separation_penalty", {"lam": 0.01}, "|w| = 7.23", "least 0.370 at λ = 0.464"),
     ("separation_penalty", {"lam": 1e-4}, "|w| = 21.7", "2.065 on new points"),
     ("separation_penalty", {"lam": 1e-6}, "|w| = 37.9"),
     ("separation_penalty", {"gap": -1.0, "lam": 1e-6}, "0.953 on new points", "|w| ends at 2.45"),
     ("separation_penalty", {"gap": -1.0, "lam": 10.0}, "0.668 on new points"),
     ("separation_penalty", {"gap": 0.0}, "Only two points meet", "without end"),
     ("softmax_regions", {}, "setosa 0.001", "5 of 150 flowers"),
+    ("softmax_regions", {"lam": 10**1.5, "x1": 5.0, "x2": 1.4}, "setosa 0.063, versicolor 0.454, virginica 0.483"),
+    ("softmax_regions", {"lam": 1000.0, "x1": 2.9, "x2": 2.9}, "setosa 0.335, versicolor 0.333, virginica 0.331"),
     ("softmax_regions", {"lam": 1000.0}, "setosa 0.290, versicolor 0.344, virginica 0.366", "44 of 150 flowers"),
     ("poisson_trend", {"family": "Gaussian"}, "the variance 1.83 in every year", "first in 1964"),
     ("poisson_trend", {"family": "Gaussian", "last": 1930}, "first in 1935"),
-    ("poisson_trend", {"degree": 4, "last": 1930}, "it says over 100 a year; there were 0.97"),
-    ("poisson_trend", {"last": 1930}, "it says 0.46 a year; there were 0.97"),
+    ("poisson_trend", {"family": "Poisson", "degree": 4, "last": 1930}, "it says over 100 a year; there were 0.97"),
+    ("poisson_trend", {"family": "Poisson", "last": 1930}, "it says 0.46 a year; there were 0.97"),
 ]
 
 

@@ -35,6 +35,11 @@ def _(answer):
         known=[
             (0.6, "You multiplied the probability by 3. The odds ratio multiplies the odds, p / (1 - p)."),
             (0.75, "This is the new odds. The risk is odds / (1 + odds)."),
+            (0.375, "You took the risk 0.2 for odds and multiplied it by 3; the odds are 0.2 / 0.8."),
+            (float(_sigma(0.2 + np.log(3))), "You took 0.2 for the log-odds; it is the risk. The odds are 0.2 / 0.8."),
+            (0.25, "These are the odds without the treatment; it multiplies them by 3."),
+            (1 / 65, "You multiplied the log-odds by 3; the odds are multiplied by 3."),
+            (np.log(0.75), "These are the new log-odds; the risk is σ of them."),
             (1 / 13, "You divided the odds by 3; the treatment multiplies them."),
             (3.0, "This is the odds ratio itself; the risk with the treatment is wanted."),
             (42.9, "A risk lies between 0 and 1: not in per cent, please."),
@@ -84,6 +89,10 @@ def _(answer):
         known=[
             (_sample(t=1.0), "This is the loss for t = 1; the target here is 0."),
             (_sample(a=1.0), "The score is 1.0 in your answer: the bias 0.5 is missing."),
+            (_sample(a=3.5), "The score is 3.5 in your answer: w2 is -2, so w2 x2 is -1."),
+            (_sample(a=0.5), "The score is 0.5 in your answer: the bias is added."),
+            (_sample(a=-0.5), "The score is -0.5 in your answer: multiply each weight by its input."),
+            (_sample(a=-3.0), "The score is -3 in your answer: x1 = 2 belongs to w1, x2 = 0.5 to w2."),
             ((p, p**2, ..., ..., ...), "This is the squared error; the logistic loss is wanted."),
             ((p, -loss, ..., ..., ...), "The loss is minus the logarithm of a probability, so it is positive."),
             ((p, loss / np.log(2), ..., ..., ...), "You took the logarithm with base 2; the natural one is wanted."),
@@ -181,7 +190,7 @@ def _(answer):
     expect_close(
         answer,
         (-2.0, 0.8),
-        "The new weights",
+        "The pair (b, w)",
         rtol=0,
         atol=0.002,
         reveal=False,
@@ -190,6 +199,12 @@ def _(answer):
             ((2.0, -0.8), "You went uphill: subtract H⁻¹ times the gradient."),
             ((0.8, -2.0), "The bias comes first."),
             (-np.linalg.solve(4 * H, g), "The weights p (1 - p) = 1/4 are missing in the Hessian."),
+            (
+                np.linalg.solve(4 * H, _X6.T @ _T6),
+                "This is least squares with the targets t; Newton's targets are z = a + (t - p) / (p (1 - p)).",
+            ),
+            ((-1.0, 0.4), "p (1 - p) is 1/4, not 1/2."),
+            ((-0.125, 0.05), "In the targets z divide t - p by p (1 - p) = 1/4; you multiplied."),
             (-g, "This is a step of gradient descent with rate 1; Newton's also solves with H."),
             (g, "This is the gradient; the new weights are wanted, zero minus H⁻¹ times it."),
             (-H @ g, "You multiplied by the Hessian; solve with it instead."),
@@ -218,7 +233,7 @@ def irls_steps(Phi, t, steps):
 @exercise(
     "8.e",
     "The interval of an odds ratio",
-    start="Three years add 3 w to the log-odds. What is the standard error of 3 w?",
+    start="For which number is the interval symmetric?",
     hints=[
         "3 w = 1.2, with standard error 0.3.",
         "The interval for 3 w is 1.2 - 1.96 * 0.3 to 1.2 + 1.96 * 0.3; then take exponentials.",
@@ -264,7 +279,7 @@ def _(answer):
 
 @exercise(
     "8.f",
-    "The price of a slope",
+    "The price of a weight",
     start="Write down the derivative of E + lam w² / 2 for the two points and set it to zero.",
     hints=[
         "Both points have the same loss ln(1 + exp(-w)), with derivative -sigma(-w).",
@@ -284,7 +299,7 @@ def _(answer):
         atol=0.0011,
         reveal=False,
         known=[
-            (0.25 / ln3, "You counted one point; both contribute to the gradient."),
+            (0.25 / ln3, "You counted one point, or took the mean; in (8.17) E is the sum over both."),
             (1.5 / ln3, "You took sigma(w) = 3/4; the residual of the point with t = 1 is p - 1 = -1/4."),
             (0.5, "Divide by w = ln 3: the derivative of the penalty is lam w."),
             (1 / ln3, "The derivative of lam w² / 2 is lam w, without a factor one half or two."),
@@ -306,7 +321,7 @@ def _(answer):
 @exercise(
     "8.g",
     "One softmax sample",
-    start="Exponentials of the scores first: they are 2, 1 and 1.",
+    start="Which probabilities belong to these scores?",
     hints=[
         "p = (2, 1, 1) / 4. The loss is minus the logarithm of the chance of the true class, the second.",
         "The derivative by b_k is p_k - t_k with t = (0, 1, 0).",
@@ -327,6 +342,15 @@ def _(answer):
         names="the loss, the derivative by b1, the derivative by b2, the derivative by b3",
         known=[
             ((..., -0.5, 0.75, -0.25), "The derivatives have the wrong sign: prediction minus target."),
+            (
+                (..., *(_sigma([np.log(2), 0, 0]) - [0, 1, 0])),
+                "You took a sigmoid per class; the softmax divides by the sum over the classes.",
+            ),
+            ((..., 0.5, 0.75, 0.25), "The derivative by b2, the bias of the true class, is p_2 - 1, and negative."),
+            (
+                (-np.log(0.5 * 0.25 * 0.75), ..., ..., ...),
+                "You added a yes/no loss for each class; the softmax loss (8.23) counts the true class alone.",
+            ),
             ((..., 0.5, 0.25, 0.25), "These are the probabilities; subtract the one-hot target (0, 1, 0)."),
             ((np.log(2), ..., ..., ...), "This is the loss of class 1; the sample is of class 2."),
             ((-ln4, ..., ..., ...), "The loss is minus the logarithm of a probability, so it is positive."),
@@ -338,13 +362,58 @@ def _(answer):
             ((..., -0.5, 0.25, 0.25), "The sample is of class 2: the one of its target stands second."),
             ((..., 0.5, 0.25, -0.75), "The sample is of class 2: the one of its target stands second."),
             ((..., 1.0, -1.0, 0.0), "You used a one-hot prediction; the probabilities are wanted."),
-            (
-                (..., *(_sigma([np.log(2), 0, 0]) - [0, 1, 0])),
-                "You took a sigmoid per class; the softmax divides by the sum over the classes.",
-            ),
         ],
     )
     return "Right: the three derivatives add up to zero, because a shift of all scores changes nothing."
+
+
+# --- 8.h -----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "8.h",
+    "A fifth member",
+    start="Write the law as the exponential of one expression and compare it with the form of the family.",
+    hints=[
+        "(1 - q) q^y = exp(y ln q + ln(1 - q)). Read off θ and A, and write A with θ alone.",
+        "A = -ln(1 - exp(θ)), so A' = exp(θ) / (1 - exp(θ)) = q / (1 - q). Differentiate once more for the variance.",
+        "A'' = exp(θ) / (1 - exp(θ))² = q / (1 - q)². Put in q = 0.8.",
+    ],
+    solution=(round(-float(np.log(0.2)), 4), 4.0, 20.0),
+    explanation="A = -ln 0.2 = 1.6094, mean 0.8 / 0.2 = 4, variance 0.8 / 0.04 = 20: much larger than the mean.",
+)
+def _(answer):
+    A = -np.log(0.2)
+    expect_close(
+        answer,
+        (A, 4, 20),
+        "The answer",
+        rtol=0,
+        atol=0.002,
+        reveal=False,
+        names="A, the mean, the variance",
+        known=[
+            ((-A, ..., ...), "A enters with a minus sign: exp(θ y - A), so A = -ln(1 - q), which is positive."),
+            ((A, 5, 25), "You differentiated by q. The derivatives are by θ = ln q."),
+            ((A, 4, 4), "The variance is A'', not A'. Equal mean and variance belong to the Poisson law."),
+            ((-np.log(0.8), 0.25, 0.3125), "You swapped q and 1 - q."),
+            ((..., 5, ...), "5 is the mean of a count that starts at 1; here y starts at 0."),
+            ((A, 4, 25), "25 is the derivative of q / (1 - q) by q; differentiate by θ = ln q."),
+            ((A, 4, 5), "5 is 1 / (1 - q); the variance is A'', the second derivative by θ."),
+            ((..., 1.25, ...), "1.25 is 1 / q; the mean is A'(θ)."),
+            ((..., 0.25, ...), "0.25 belongs to q = 0.2: the mean is q / (1 - q)."),
+            ((A, 4, np.sqrt(20)), "This is the standard deviation; the variance is its square."),
+            ((A, 4, 36), "36 is the mean of y²; subtract the square of the mean."),
+            ((np.log(0.8), ..., ...), "This is θ = ln q; A is -ln(1 - q)."),
+            ((-np.log(0.8), ..., ...), "This is -ln q; A is -ln(1 - q)."),
+            ((-np.log10(0.2), ..., ...), "You took the logarithm with base 10; the natural one is wanted."),
+            ((-np.log2(0.2), ..., ...), "You took the logarithm with base 2; the natural one is wanted."),
+            ((A, 0.8, 0.16), "These are mean and variance of a coin; differentiate A = -ln(1 - exp(θ)) by θ."),
+            ((A, 4, 16), "This is the square of the mean; the variance is A''."),
+            ((A, 4, 4.47), "This is the standard deviation; the variance is its square."),
+        ],
+    )
+    return "Right: variance 20 with mean 4, five times what a Poisson law would allow."
 
 
 # --- 8.1 -----------------------------------------------------------------------------------------------------------
@@ -473,7 +542,7 @@ def _(answer):
             raise Wrong(f"{case}, not {value:.6g}: an infinite logarithm was replaced by a number (nan_to_num?). "
                         "Rewrite the formula so that none arises.")  # fmt: skip
         if not np.isclose(value, wanted, rtol=1e-6, atol=1e-9):
-            raise Wrong(f"{case}, not {value:.6g}: clipping p changes the loss.")
+            raise Wrong(f"{case}, not {value:.6g}: clipping p, or the scores, changes the loss.")
     a, t = np.array([50.0]), np.array([1])
     if not np.isclose(answer(a, t), total_loss(a, t), rtol=1e-6, atol=0):
         return ("Right. One refinement: for score 50 and t = 1 the loss is 1.9e-22, and yours is rounded away. Put the "
@@ -548,6 +617,12 @@ _STEP_SLIPS = [
         _step_with(slope=2.0, bend=2.0),
         "The penalty is lam w² / 2: its derivative is lam w, its curvature lam, without a 2.",
     ),
+    (
+        _step_with(slope=0.5, bend=0.5),
+        "The penalty is lam w² / 2: its derivative is lam w, its curvature lam; you took half of each.",
+    ),
+    (_step_with(slope=2.0), "In the gradient the penalty lam w² / 2 gives lam w; you took 2 lam w."),
+    (_step_with(slope=0.5), "In the gradient the penalty lam w² / 2 gives lam w; you took half of it."),
     (_step_with(slope=-1.0), "The gradient of the penalty has the wrong sign: add lam (0, w)."),
     (_step_with(pull=-1.0), "The gradient holds prediction minus target, p - t; you took t - p."),
     (_step_with(sign=-1.0), "You went uphill: subtract the step, do not add it."),
@@ -557,6 +632,10 @@ _STEP_SLIPS = [
     (_step_with(start=False), "This is the step; add it to v and return the new weights."),
     (_step_with(start=False, sign=-1.0), "This is minus the step; return v minus it."),
     (_step_with(fresh=True), "You started from zero weights; start from v."),
+    (
+        lambda Phi, t, v, lam: v - Phi.T @ (_sigma(Phi @ v) - t),
+        "This is a step of gradient descent with rate 1, without the penalty; Newton's solves with H.",
+    ),
     (_descent, "This is a step of gradient descent with rate 1; Newton's also solves with H."),
 ]
 
@@ -596,10 +675,10 @@ def softmax_step_direction(W, X, y):
     return P.T @ X
 
 
-def _direction_with(W, X, y, *, axis=1, hard=False, target=True, slope=False):
-    """Return the gradient with one thing changed, to recognise typical slips."""
+def _direction_with(W, X, y, *, axis=1, hard=False, target=True, slope=False, by_row=False):
+    """Return the gradient with one thing changed, to recognise typical slips; `by_row` takes the largest of each."""
     A = X @ W.T
-    P = np.exp(A - A.max())
+    P = np.exp(A - A.max(axis=1 if by_row else None, keepdims=True))
     P = P / P.sum(axis=axis, keepdims=True)
     if hard:
         P = np.eye(len(W))[A.argmax(axis=1)]
@@ -622,7 +701,7 @@ def _classes(seed, n, k, m):
 @exercise(
     "8.4",
     "The gradient of softmax regression",
-    start="Compute the probabilities P (N, K), then prediction minus one-hot target, times input.",
+    start="Which shapes have the scores, the probabilities and the targets?",
     hints=[
         "The scores are X @ W.T, shape (N, K). Take the softmax of each row; subtract the largest score first.",
         "One-hot targets: np.eye(K)[y] with K = len(W). Do not take K from the labels: a class may be absent.",
@@ -659,6 +738,10 @@ def _(answer):
                 (_direction_with(W, X, y, hard=True), "You used one-hot predictions; the probabilities are wanted."),
                 (_direction_with(W, X, y, axis=0), "Your softmax sums over the samples; it must sum over the classes."),
                 (
+                    _direction_with(W, X, y, axis=0, by_row=True),
+                    "Your softmax sums over the samples; it must sum over the classes.",
+                ),
+                (
                     (_sigma(X @ W.T) - np.eye(k)[y]).T @ X,
                     "You took a sigmoid per class; the softmax divides by the sum over the classes.",
                 ),
@@ -680,49 +763,3 @@ def _(answer):
         raise Wrong("For large scores your gradient is not finite: subtract the largest score of each row first.")
     expect_close(value, softmax_step_direction(500 * W, X, y), "The gradient for large scores")
     return "Right. Its K rows add up to the zero vector, because a shift of all scores changes nothing."
-
-
-# --- 8.5 -----------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "8.5",
-    "A fifth member",
-    start="Write the law as the exponential of one expression and compare it with the form of the family.",
-    hints=[
-        "(1 - q) q^y = exp(y ln q + ln(1 - q)). Read off θ and A, and write A with θ alone.",
-        "A = -ln(1 - exp(θ)), so A' = exp(θ) / (1 - exp(θ)) = q / (1 - q). Differentiate once more for the variance.",
-        "A'' = exp(θ) / (1 - exp(θ))² = q / (1 - q)². Put in q = 0.8.",
-    ],
-    solution=(round(-float(np.log(0.2)), 4), 4.0, 20.0),
-    explanation="A = -ln 0.2 = 1.6094, mean 0.8 / 0.2 = 4, variance 0.8 / 0.04 = 20: much larger than the mean.",
-)
-def _(answer):
-    A = -np.log(0.2)
-    expect_close(
-        answer,
-        (A, 4, 20),
-        "The answer",
-        rtol=0,
-        atol=0.002,
-        reveal=False,
-        names="A, the mean, the variance",
-        known=[
-            ((-A, ..., ...), "A enters with a minus sign: exp(θ y - A), so A = -ln(1 - q), which is positive."),
-            ((A, 5, 25), "You differentiated by q. The derivatives are by θ = ln q."),
-            ((A, 4, 4), "The variance is A'', not A'. Equal mean and variance belong to the Poisson law."),
-            ((-np.log(0.8), 0.25, 0.3125), "You swapped q and 1 - q."),
-            ((..., 5, ...), "5 is the mean of a count that starts at 1; here y starts at 0."),
-            ((..., 0.25, ...), "0.25 belongs to q = 0.2: the mean is q / (1 - q)."),
-            ((A, 4, np.sqrt(20)), "This is the standard deviation; the variance is its square."),
-            ((A, 4, 36), "36 is the mean of y²; subtract the square of the mean."),
-            ((np.log(0.8), ..., ...), "This is θ = ln q; A is -ln(1 - q)."),
-            ((-np.log(0.8), ..., ...), "This is -ln q; A is -ln(1 - q)."),
-            ((-np.log10(0.2), ..., ...), "You took the logarithm with base 10; the natural one is wanted."),
-            ((-np.log2(0.2), ..., ...), "You took the logarithm with base 2; the natural one is wanted."),
-            ((A, 0.8, 0.16), "These are mean and variance of a coin; differentiate A = -ln(1 - exp(θ)) by θ."),
-            ((A, 4, 16), "This is the square of the mean; the variance is A''."),
-            ((A, 4, 4.47), "This is the standard deviation; the variance is its square."),
-        ],
-    )
-    return "Right: variance 20 with mean 4, five times what a Poisson law would allow."

@@ -32,6 +32,7 @@ from mlteach.optimization import GradientDescent, minimize
 from mlteach.validation import ConvergenceWarning
 
 BAND = "#F7F1B5"
+CLOSE = {**plots.BELOW, "columnspacing": 1.0, "handlelength": 1.5, "handletextpad": 0.5}
 LEVELS = (0.5, 0.7, 0.9, 1.01)  # of a probability, and the tints of the three classes between them
 RING = {"mfc": "none", "mec": plots.INK, "mew": 2.2, "ls": ""}  # a mark that hides nothing
 TINTS = ["#E3F0F7", "#C3DFEE", "#9FCBE3", "#FCEDE3", "#F8D6C0", "#F2BC9A", "#E0F3EC", "#BFE6D8", "#98D7C1"]
@@ -48,8 +49,8 @@ class LossLandscapes(Scene):
 
     caption = (
         "Figure 8.4: ten points, one sigmoid, two losses over its bias b and weight w (darker is higher), each "
-        "descended from the same start with η = 0.2. Dotted: places where the squared error bends downwards in some "
-        "direction. Right: how much of its way each descent still has to go."
+        "descended from the same start with η = 0.2. Dotted, with a dashed rim: places where the squared error bends "
+        "downwards in some direction. Right: how much of its way each descent still has to go."
     )
     play, interval = "n", 100
     lines = 3
@@ -68,12 +69,12 @@ class LossLandscapes(Scene):
         self.panels += [self._draw_loss(log, logs, "Logistic loss E", best, 2)]
         self._draw_bends(square, squares)
         self._draw_way(way)
-        self.figure.legend(handles=plots.entries(square, way), **plots.BELOW)
+        self.figure.legend(handles=plots.entries(square, way), **CLOSE)
         self.moving = [*(a for panel in self.panels for a in panel), self.left_s, self.left_e, self.dots]
         self.controls = {
             "w": slider("start w", -4.0, -5.5, 5.5, 0.5, digits=1),
             "b": slider("start b", 4.0, -5.5, 5.5, 0.5, digits=1),
-            "n": whole("step n", 40, 0, WALK),
+            "n": whole("step n", 0, 0, WALK),
         }
 
     def _draw_loss(self, ax, z, title, low, power):
@@ -81,7 +82,9 @@ class LossLandscapes(Scene):
         _slopes(ax, self.bs, self.ws, z, z.min() + np.linspace(0, 1, 10) ** power * np.ptp(z))
         ax.set(xlim=(-6, 6), ylim=(-6, 6), xlabel="bias b", title=title, box_aspect=1)
         ax.plot(*low, "*", ms=12, mfc=plots.YELLOW, mec=plots.INK, zorder=4, label="lowest")
-        (path,) = ax.plot([], [], "-o", color=plots.ORANGE, ms=4, lw=1.8, mec="white", mew=0.4, zorder=3)
+        (path,) = ax.plot(
+            [], [], "-o", color=plots.ORANGE, ms=4, lw=1.8, mec="white", mew=0.4, zorder=3, label="descent"
+        )
         (start,) = ax.plot([], [], "o", ms=7, mfc="white", mec=plots.INK, mew=1.8, zorder=3.5, label="start", ls="")
         (now,) = ax.plot([], [], "D", ms=14, zorder=6, label="now", **RING)
         for axis in (ax.xaxis, ax.yaxis):
@@ -124,6 +127,8 @@ class LossLandscapes(Scene):
     def describe(self, result):
         """Say how far each descent has come, and how its loss bends there."""
         n, paths, losses, left = result
+        if n == 0:
+            return f"At the start S = **{losses[0][0]:.2f}** and E = **{losses[1][0]:.2f}**. Move n, or press play."
         v = paths[0][n]
         slope, bend = float(np.linalg.norm(_squared_gradient(v))), _curvature(v)
         far = [plain(100 * share[n], ".0f") for share in left]
@@ -134,7 +139,8 @@ class LossLandscapes(Scene):
         words += f"Squared error here: {kind}slope **{_short(slope)}**, least curvature **{bent}**. "
         u = paths[1][n]
         least = np.linalg.eigvalsh(logistic_hessian(X10, u[1:], u[0]))[0]
-        return words + f"Logistic loss: least curvature **{_short(least)}**."
+        words += f"Logistic loss: least curvature **{_short(least)}**."
+        return words + " A path is **outside the picture**." * any(abs(v) > 6 for path in paths for v in path[n])
 
 
 loss_landscapes = explorer(LossLandscapes)
@@ -186,7 +192,6 @@ def _shades(n):
 # --- The decision band -----------------------------------------------------------------------------------------------
 
 SCALES = np.logspace(-1, 1, 41)
-CLOSE = {**plots.BELOW, "columnspacing": 1.0, "handlelength": 1.5, "handletextpad": 0.5}
 
 
 class DecisionBand(Scene):
@@ -194,8 +199,8 @@ class DecisionBand(Scene):
 
     caption = (
         "Figure 8.5: the fitted weights times c, with the training points. Left, the boundary p = 0.5 and the band "
-        "of doubt. Right, the log loss for every c (diamond: now, at the rim if above it), and the share of class 1 "
-        "among test points with about the same p: on the dotted diagonal p can be trusted."
+        "of doubt. Right, the log loss up to the present c (diamond, at the rim if above it), and the share of class "
+        "1 among test points with about the same p: on the dotted diagonal p can be trusted."
     )
     lines = 3
 
@@ -261,10 +266,11 @@ class DecisionBand(Scene):
         self.band.set_xy([sides[0] - along, sides[0] + along, sides[1] + along, sides[1] - along])
         self.edges.set_segments([[side - along, side + along] for side in sides])
         self.middle.set_data(*np.transpose([foot - along, foot + along]))
-        self.on_train.set_data(SCALES, np.minimum(curves[0], 20))
-        self.on_test.set_data(SCALES, np.minimum(curves[1], 20))
+        tried = SCALES < 1.01 * scale  # what lies beyond is for the reader to find
+        self.on_train.set_data(SCALES[tried], np.minimum(curves[0], 20)[tried])
+        self.on_test.set_data(SCALES[tried], np.minimum(curves[1], 20)[tried])
         k = int(np.argmin(curves[0]))
-        self.least.set_data([SCALES[k]], [curves[0][k]])
+        self.least.set_data([SCALES[k]] if tried[k] else [], [curves[0][k]] if tried[k] else [])
         self.now.set_data([scale], [min(here, 1.6)])
         self.shares.set_data(*_reliability(self.test.y, p))
 
@@ -278,13 +284,14 @@ class DecisionBand(Scene):
         words += (
             f"holds **{100 * inside:.0f} %** of the test points; **{np.sum((p > 0.5) != truth)}** of 2000 are wrong. "
         )
-        words += f"Training log loss **{here:.3f}**, least "
-        words += f"{curves[0].min():.3f} at c = {best:.2g}{', the end of the scale' * (best < 0.11)}. "
+        words += f"Training log loss **{here:.3f}**, "
+        words += f"least {curves[0].min():.3f} at c = {best:.2g}" if best < 1.01 * scale else "still falling with c"
+        words += f"{', the end of the scale' * (best < 0.11)}. "
         sure = (p > 0.9) | (p < 0.1)
         if sure.sum() < 20:
             return words + "Hardly a point is outside the band: p is **too timid** to be of use."
         hit, said = np.mean((p > 0.5)[sure] == truth[sure]), np.mean(np.maximum(p, 1 - p)[sure])
-        verdict = "too sure" if said > hit + 0.02 else "too timid" if said < hit - 0.02 else "well calibrated"
+        verdict = "too sure" if said > hit + 0.02 else "too timid" if said < hit - 0.02 else "right within 2 points"
         words += f"Outside the band it claims to be right in **{100 * said:.0f} %** of cases and is in "
         return words + f"**{100 * hit:.0f} %**: **{verdict}**."
 
@@ -309,7 +316,7 @@ def _reliability(y, p):
 
 X8 = np.array([0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4])
 T8 = np.array([0, 0, 1, 0, 1, 0, 1, 1.0])
-STEPS, MOST, NEAR, FLOOR = 25, 300, 1e-8, 1e-13
+STEPS, MOST, NEAR, FLOOR = 25, 300, 1e-8, 1e-16
 GAPS = np.array([0, 0.01, 0.04, 0.12, 0.3, 0.7, 1.5, 3, 6, 12, 60])
 
 
@@ -334,7 +341,7 @@ class IrlsRace(Scene):
         self.moving += [self.ahead, self.slow, self.fast, self.dots]
         self.controls = {
             "rate": log_slider("learning rate η", 0.1, 0.01, 3.0, per_decade=10),
-            "shift": slider("mean of x", 1.5, 0.0, 2.25, 0.25),
+            "shift": slider("mean of x", 2.25, 0.0, 2.25, 0.25),
             "n": whole("step n", 8, 0, STEPS),
         }
 
@@ -352,7 +359,7 @@ class IrlsRace(Scene):
 
     def _draw_gaps(self, ax):
         ax.set(xlim=(0, STEPS), yscale="log", ylim=(FLOOR, 1e3), xlabel="step n", ylabel="E − least E", title="The gap")
-        ax.yaxis.set_major_locator(FixedLocator([1e-12, 1e-8, 1e-4, 1]))
+        ax.yaxis.set_major_locator(FixedLocator([1e-16, 1e-12, 1e-8, 1e-4, 1]))
         ax.yaxis.set_minor_locator(NullLocator())
         ax.axhline(NEAR, color=plots.GREY, ls=":", lw=1.6, zorder=1)
         (self.ahead,) = ax.plot([], [], color="#C9CDD4", zorder=1.5)
@@ -446,7 +453,8 @@ class SeparationPenalty(Scene):
 
     caption = (
         "Figure 8.8: left, sixteen points, the gap between the classes, and the sigmoid fitted with penalty λ. "
-        "Right, for every λ, the size of its weight, and its log loss on 1000 new points of the same kind."
+        "Right, from λ = 100 down to the present λ, the size of its weight, and its log loss on 1000 new points from "
+        "the same two bell curves, which overlap even where the sixteen points leave a gap."
     )
     lines = 3
 
@@ -468,7 +476,7 @@ class SeparationPenalty(Scene):
         self.moving = [self.stripe, self.curve, *self.dots, self.sizes, self.bound, self.at]
         self.moving += [self.losses, self.least, self.here]
         self.controls = {
-            "lam": log_slider("penalty λ", 0.01, 1e-6, 100, per_decade=3),
+            "lam": log_slider("penalty λ", 1.0, 1e-6, 100, per_decade=3),
             "gap": slider("gap between classes", 0.5, -2.0, 2.0, 0.1, digits=1),
         }
 
@@ -527,12 +535,13 @@ class SeparationPenalty(Scene):
         self.stripe.set_xy((-gap / 2, 0))
         self.stripe.set_width(max(gap, 0))
         self.curve.set_data(LINE, model.predict_proba(LINE[:, None])[:, 1])
-        self.sizes.set_data(PENALTIES, norms)
+        tried = PENALTIES > 0.99 * lam  # what lies beyond is for the reader to find
+        self.sizes.set_data(PENALTIES[tried], norms[tried])
         self.bound.set_data([1e-6, 100] if ml else [], [abs(ml.w_[0])] * 2 if ml else [])
         self.at.set_data([lam], [min(abs(model.w_[0]), MOST_W)])
-        self.losses.set_data(PENALTIES, np.minimum(losses, 50))
+        self.losses.set_data(PENALTIES[tried], np.minimum(losses, 50)[tried])
         k = int(np.argmin(losses))
-        self.least.set_data([PENALTIES[k]], [losses[k]])
+        self.least.set_data([PENALTIES[k]] if tried[k] else [], [losses[k]] if tried[k] else [])
         self.here.set_data([lam], [min(loss, 2)])
 
     def describe(self, result):
@@ -542,8 +551,10 @@ class SeparationPenalty(Scene):
         off = [name for name, out in (("|w|", size > MOST_W), ("the log loss", loss > 2)) if out]
         note = f" Off its scale, at the rim: {' and '.join(off)}." if off else ""
         best = PENALTIES[int(np.argmin(losses))]
-        words = f"λ = {_short(lam)} gives |w| = **{size:.3g}** and a log loss of **{loss:.3f}** on new points "
-        words += f"(least {losses.min():.3f} at λ = {_short(best)}). "
+        words = f"λ = {_short(lam)} gives |w| = **{size:.3g}** and a log loss of **{loss:.3f}** on new points"
+        if best > 0.99 * lam:
+            words += f" (least {losses.min():.3f} at λ = {_short(best)}{', the end of the scale' * bool(best > 99)})"
+        words += ". "
         if ml is not None:
             return words + f"The classes **overlap**: at λ = 0 |w| ends at **{abs(ml.w_[0]):.3g}**." + note
         more = abs(self._fit(gap, lam / 10)[0].w_[0])
@@ -664,8 +675,9 @@ class PoissonTrend(Scene):
 
     caption = (
         "Figure 8.11: disasters in British coal mines by year, the fitted mean and a band of two standard "
-        "deviations; years right of the dashed line are not used. Right, the mean squared miss of 11 years at a time "
-        "against their fitted mean, and the variance that the model claims (line)."
+        "deviations (the Poisson band is cut at 0, where counts end); years right of the dashed line are not used. "
+        "Right, the mean squared miss of 11 years at a time against their fitted mean, and the variance that the "
+        "model claims (line)."
     )
     lines = 3
 
@@ -679,7 +691,7 @@ class PoissonTrend(Scene):
         self.figure.legend(handles=plots.entries(trend, spread), **CLOSE)
         self.moving = [self.region, self.mean, self.used, self.unused, self.until, self.law, self.groups]
         self.controls = {
-            "family": choice("model", {"Poisson, log link": "Poisson", "least squares": "Gaussian"}),
+            "family": choice("model", {"least squares": "Gaussian", "Poisson, log link": "Poisson"}),
             "degree": whole("degree D of the trend", 1, 0, 4),
             "last": whole("last year used", 1961, 1885, 1961),
         }
