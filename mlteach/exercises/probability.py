@@ -13,43 +13,66 @@ from mlteach.exercises.base import Wrong, exercise, expect_close, expect_functio
     "A loaded die",
     start="Which outcomes belong to the event? Add up their probabilities, the third axiom (3.1).",
     hints=[
-        "Less than four means one, two or three eyes: 1/2 + 0 + 1/6.",
+        "Less than four means one, two or three eyes.",
         "The second event has the outcomes 1, 2, 3 and 5. Or by (3.2), where both events have 2 and 3.",
     ],
-    solution=(2 / 3, 5 / 6),
-    explanation="P(A) = 1/2 + 0 + 1/6 = 2/3 and P(prime) = 0 + 1/6 + 1/6 = 1/3. Both happen for 2 and 3, with "
-    "probability 1/6, so P(A or prime) = 2/3 + 1/3 - 1/6 = 5/6.",
+    solution=(0.7, 0.8),
+    explanation="P(A) = 0.4 + 0.1 + 0.2 = 0.7 and P(prime) = 0.1 + 0.2 + 0.1 = 0.4. Both happen for 2 and 3, with "
+    "probability 0.3, so P(A or prime) = 0.7 + 0.4 - 0.3 = 0.8.",
 )
 def _(small, small_or_prime):
+    _exchanged(small, small_or_prime, (0.7, 0.8))
     expect_close(
         small,
-        2 / 3,
+        0.7,
         "P(less than four)",
         known=[
-            (1 / 2, "1/2 is the probability of a fair die, or of one eye alone. This die is loaded: 1, 2 and 3 count."),
-            (5 / 6, "Add the numbers of 1, 2 and 3 eyes only: 1/2, 0 and 1/6."),
-            (1 / 6, "One eye is less than four as well."),
-            (1 / 3, "That is 'not less than four', or a half of what is asked: add up 1, 2 and 3 eyes."),
+            (0.75, "Less than four: four itself does not belong to it."),
+            (
+                0.5,
+                "That is right for a fair die (or 1 and 2 alone). This die is loaded: add the numbers of 1, 2 and 3.",
+            ),
+            (2 / 3, "That is 'at most four' for a fair die. This die is loaded, and four is not less than four."),
+            (0.3, "That is 'not less than four', or 2 and 3 without 1: add up 1, 2 and 3 eyes."),
+            (0.4, "That is one eye alone, or a prime. Add up 1, 2 and 3 eyes."),
+            (0.6, "Two eyes are less than four as well."),
+            (0.8, "That is the second event, with a prime. Less than four alone comes first."),
+            (0.25, "That is 'more than four'. Less than four is asked for."),
+            (0.7 / 3, "You divided by three. Add the probabilities of the outcomes, no more."),
         ],
-        rtol=1e-3,
+        rtol=5e-3,
         reveal=False,
     )
     expect_close(
         small_or_prime,
-        5 / 6,
+        0.8,
         "P(less than four, or a prime)",
         known=[
-            (1, "You added the two probabilities. The outcomes 2 and 3 lie in both events: subtract them once (3.2)."),
-            (1 / 6, "That is the probability of both. At least one is asked for."),
-            (2 / 3, "That is 'less than four' alone. Five is a prime and not less than four."),
-            (2 / 9, "You multiplied the two probabilities. Add them, and subtract that of both."),
-            (1 / 3, "That is the probability of a prime. One eye belongs to the event too."),
-            (7 / 6, "No probability exceeds one. The outcomes 2 and 3 lie in both events: subtract them once (3.2)."),
+            (1.1, "No probability exceeds one. The outcomes 2 and 3 lie in both events: subtract them once (3.2)."),
+            (1, "This happens for certain only if every number of eyes belongs to it. Do 4 and 6?"),
+            (0.3, "That is the probability of both. At least one is asked for."),
+            (0.7, "That is 'less than four' alone. Five is a prime and not less than four."),
+            (0.28, "You multiplied the two probabilities. Add them, and subtract that of both."),
+            (0.82, "You subtracted the product P(A) P(B). 'Both' is the event of 2 and 3 eyes: add up those two."),
+            (0.4, "That is the probability of a prime. One eye belongs to the event too."),
+            (0.85, "Four is neither less than four nor a prime."),
+            (0.9, "Both 2 and 3 lie in both events: subtract the two of them once. (Two is a prime.)"),
+            (0.5, "Subtract the outcomes in both events once, not twice."),
+            (2 / 3, "That is right for a fair die. This one is loaded."),
         ],
-        rtol=1e-3,
+        rtol=5e-3,
         reveal=False,
     )
     return "Right. The third axiom needs no fairness."
+
+
+def _exchanged(first, second, right):
+    """Say so if two answers, both right, stand in each other's place."""
+    got = [np.ravel(value) for value in (first, second)]
+    if any(value.dtype.kind not in "iuf" or value.size != 1 for value in got):
+        return  # expect_close will say what is wrong with them
+    if np.allclose(np.concatenate(got), right[::-1], rtol=5e-3):
+        raise Wrong("The two answers are exchanged.")
 
 
 def given_column(P):
@@ -80,8 +103,8 @@ def _(answer):
         slips=[
             (lambda P: P / rows[0](P), "You divide by the sums of the rows: that is P(y | x). Given y, the columns sum "
              "to one."),
-            (lambda P: P / P.sum(), "You divide by the sum of all entries, which is one already. Divide by each "
-             "column's."),
+            (lambda P: P / P.sum(), "That is the joint table again: its entries sum to one already. Divide each "
+             "column by its own sum."),
             (lambda P: P / (rows[0](P) * rows[1](P)), "You divide by both marginals. Divide by P(y) only, the sums of "
              "the columns."),
             (lambda P: P * rows[1](P), "You multiply by P(y): that is the wrong way round. Divide by it."),
@@ -167,6 +190,12 @@ def _(answer):
              "the prior as it is."),
             (lambda prior, found, alarm, k: after_tests(prior, found, alarm, k + 1), "You count one test too many."),
             (lambda prior, found, alarm, k: after_tests(prior, found, alarm, k - 1), "You count one test too few."),
+            (lambda prior, found, alarm, k: after_tests(prior, found, 1 - found, k), "You take 1 - found for the false "
+             "alarms. found is about the ill, alarm about the well: two numbers of their own."),
+            (lambda prior, found, alarm, k: prior * found / (prior * found + (1 - prior) * alarm**k), "Each of the k "
+             "tests is positive for the ill as well: found**k."),
+            (lambda prior, found, alarm, k: prior * found**k / (prior * found + (1 - prior) * alarm), "The "
+             "denominator has k tests too: found**k and alarm**k."),
             (lambda prior, found, alarm, k: after_tests(prior, found, alarm, 2), "This is the answer for two tests, "
              "whatever k is."),
         ],
@@ -179,14 +208,15 @@ def _(answer):
     "The mean of a call",
     start="Which weights belong to 3, 8 and 25 minutes? Look at (3.18).",
     hints=[
-        "The first is 0.6 times 3 plus 0.3 times 8 plus 0.1 times 25.",
+        "Weight each mean by the probability of its kind (3.18).",
         "Without complaints the weights 0.6 and 0.3 must be divided by their sum, as in (3.4).",
     ],
     solution=(6.7, 14 / 3),
     explanation="Total expectation (3.18): 1.8 + 2.4 + 2.5 = 6.7 minutes. Given that it is no complaint, the weights "
     "are 0.6 / 0.9 and 0.3 / 0.9, so (1.8 + 2.4) / 0.9 = 4.667 minutes.",
 )
-def _(call, without):
+def _(call, call_without_complaint):
+    _exchanged(call, call_without_complaint, (6.7, 14 / 3))
     expect_close(
         call,
         6.7,
@@ -198,12 +228,13 @@ def _(call, without):
             (4.2, "The complaints are missing here."),
             (14 / 3, "That is the mean without complaints. The mean of all calls comes first."),
             (402, "In minutes, please."),
+            (6.7 / 3, "You divided by three once more. The weights sum to one already."),
         ],
-        rtol=1e-3,
+        rtol=5e-3,
         reveal=False,
     )
     expect_close(
-        without,
+        call_without_complaint,
         14 / 3,
         "The mean length of a call that is no complaint",
         known=[
@@ -212,10 +243,11 @@ def _(call, without):
             (6.7, "That is the mean of all calls."),
             (6.7 / 0.9, "The complaints are still in the sum."),
             (2.1, "The weights 0.6 and 0.3 are not divided by 2. Divide by their sum, 0.9: conditional probabilities."),
+            (1.4, "The weights 0.6 and 0.3 are not divided by 3. Divide by their sum, 0.9: conditional probabilities."),
             (7, "Divide by the probability of no complaint, 0.6 + 0.3."),
             (4.4, "Only one weight is divided by 0.9. Divide both."),
         ],
-        rtol=1e-3,
+        rtol=5e-3,
         reveal=False,
     )
     return "Right. 0.9 × 4.667 + 0.1 × 25 is 6.7 again."
@@ -248,6 +280,7 @@ def _(cov, joint, marginals):
         known=[
             (35 / 6, "35/6 is the variance of S, and also of D. The covariance is Var(X) - Var(Y)."),
             (35 / 12, "35/12 is the variance of one die. In the covariance it enters once with each sign."),
+            (-35 / 12, "-35/12 is minus the variance of one die. It enters once with each sign: Var(X) - Var(Y)."),
             (-35 / 6, "The variances of the two dice enter with opposite signs: Var(X) - Var(Y)."),
             (7, "7 is E[S]. The covariance is E[SD] - E[S] E[D], and E[D] = 0."),
         ],
@@ -265,7 +298,7 @@ def _(cov, joint, marginals):
             (1 / 11, "The eleven sums are not equally probable. Count pairs: there are 36."),
             (0, "It can happen: both dice show six."),
         ],
-        rtol=1e-3,
+        rtol=5e-3,
         reveal=False,
     )
     expect_close(
@@ -277,9 +310,14 @@ def _(cov, joint, marginals):
             (1 / 1296, "D = 0 happens for six pairs, the doubles, not for one."),
             (1 / 6, "That is P(D=0) alone. Multiply it by P(S=12)."),
             (1 / 11 / 36, "The eleven differences are not equally probable: six of the 36 pairs have D = 0."),
+            (1 / 66, "The eleven sums are not equally probable: one of the 36 pairs has S = 12."),
+            (
+                1 / 121,
+                "Neither the eleven sums nor the eleven differences are equally probable. Count pairs: there are 36.",
+            ),
             (1 / 6 + 1 / 36, "You added the two probabilities. Multiply them."),
         ],
-        rtol=1e-3,
+        rtol=5e-3,
         reveal=False,
     )
     return "Right. Covariance zero, and yet P(S, D) is not P(S) P(D): uncorrelated, but dependent."
@@ -287,6 +325,64 @@ def _(cov, joint, marginals):
 
 @exercise(
     "3.f",
+    "Rare deaths",
+    start="Which law has the number of deaths in one corps and one year? Then put k = 0 into (3.27).",
+    hints=[
+        "P(0) of the Poisson law with rate 0.7, times the number of corps-years.",
+        "Twenty independent years: their variances add, and each is 0.7 by (3.28). The standard deviation is the root.",
+    ],
+    solution=(280 * np.exp(-0.7), 14**0.5),
+    explanation="280 exp(-0.7) = 139.0. The variance of one year is 0.7, of twenty independent ones 14, so the "
+    "standard deviation is 3.74.",
+)
+def _(no_death, deviation):
+    _exchanged(no_death, deviation, (280 * np.exp(-0.7), 14**0.5))
+    expect_close(
+        no_death,
+        280 * np.exp(-0.7),
+        "The expected number of corps-years without a death",
+        known=[
+            (np.exp(-0.7), "That is the probability for one corps-year. Multiply it by 280."),
+            (280 * 0.7 * np.exp(-0.7), "That is for one death. For none, k = 0: the power and the factorial are one."),
+            (280 * (1 - np.exp(-0.7)), "That is the number of corps-years with at least one death."),
+            (196, "280 times 0.7 is the expected number of deaths. How probable is none in one corps-year?"),
+            (84, "1 - 0.7 would be right if 0.7 were the probability of a death. It is a mean; use (3.27) with k = 0."),
+            (280 * np.exp(0.7), "The sign of the exponent: exp(-0.7)."),
+            (140, "That takes P(0) as one half. It is exp(-0.7), a little less."),
+            (144, "That is what was observed. What does the law expect?"),
+            (280 * np.exp(-14), "exp(-14) is for twenty years together. One corps and one year has the rate 0.7."),
+            (20 * np.exp(-0.7), "That is for one corps in twenty years. There are 280 corps-years."),
+        ],
+        rtol=5e-3,
+        reveal=False,
+    )
+    expect_close(
+        deviation,
+        14**0.5,
+        "The standard deviation of the deaths in twenty years",
+        known=[
+            (14, "14 is the variance, and the mean. The standard deviation is the root."),
+            (0.7**0.5, "That is for one year. Twenty independent years: their variances add."),
+            (20 * 0.7**0.5, "You added standard deviations. Variances of independent years add."),
+            (0.7, "That is the variance of one year. Add twenty of them and take the root."),
+            ((0.7 / 20) ** 0.5, "That is the deviation of the mean of twenty years. Their sum is asked for."),
+            (0.7 * 20**0.5, "0.7 is the variance of one year, not its standard deviation."),
+            (196**0.5, "That is for all 14 corps. One corps in twenty years is asked for."),
+            (196, "One corps in twenty years has the mean 14. The standard deviation is the root of the variance."),
+            (20**0.5, "The rate is missing: each year brings the variance 0.7."),
+            (
+                (20 * 0.7 * 0.3) ** 0.5,
+                "0.7 is a rate, not a probability: the variance of a year is 0.7 (3.28), not p (1 - p).",
+            ),
+        ],
+        rtol=5e-3,
+        reveal=False,
+    )
+    return "Right. 3.15 counts 144 such corps-years, and compares the totals of the corps with 3.74."
+
+
+@exercise(
+    "3.g",
     "Time and speed",
     start="Which function of the speed is the time, and is it convex?",
     hints=["60 km take 2 hours at 30 km/h. How long at 90 km/h?", "The mean speed is 60 km/h, which takes one hour."],
@@ -294,7 +390,8 @@ def _(cov, joint, marginals):
     explanation="(2 + 2/3) / 2 = 4/3 hours against 60 / 60 = 1 hour. The time 60 / v is convex in v, so by (3.42) its "
     "mean is at least the time at the mean speed.",
 )
-def _(mean_time, at_mean_speed):
+def _(mean_time, time_at_mean_speed):
+    _exchanged(mean_time, time_at_mean_speed, (4 / 3, 1))
     expect_close(
         mean_time,
         4 / 3,
@@ -307,12 +404,16 @@ def _(mean_time, at_mean_speed):
             (2 / 3, "That is the time at 90 km/h alone."),
             (3 / 4, "You divided the wrong way round: 60 km at 30 km/h take 60 / 30 hours."),
             (2, "That is the time at 30 km/h alone."),
+            (
+                45,
+                "45 km/h is the whole way over the mean time, a speed. Hours are asked for: the mean of the two times.",
+            ),
         ],
-        rtol=1e-3,
+        rtol=5e-3,
         reveal=False,
     )
     expect_close(
-        at_mean_speed,
+        time_at_mean_speed,
         1,
         "The time at the mean speed",
         known=[
@@ -322,7 +423,7 @@ def _(mean_time, at_mean_speed):
             (2 / 3, "That is the time at 90 km/h. The mean speed is 60 km/h."),
             (2, "That is the time at 30 km/h. The mean speed is 60 km/h."),
         ],
-        rtol=1e-3,
+        rtol=5e-3,
         reveal=False,
     )
     return "Right. 60 / v is convex, so the mean time is longer than the time at the mean speed."
@@ -342,7 +443,7 @@ def _with_spread(spread):
 
 
 @exercise(
-    "3.g",
+    "3.h",
     "The mean of many draws",
     start="What are mean and standard deviation of the mean of n draws? Equation (3.48).",
     hints=[
@@ -379,6 +480,10 @@ def _(answer):
              "outside."),
             (lambda mu, sigma, n, a, b: NormalDist(mu, sigma / n**0.5).pdf(b) - NormalDist(mu, sigma / n**0.5).pdf(a),
              "You subtract densities; use cdf, not pdf."),
+            (lambda mu, sigma, n, a, b: NormalDist().pdf((b - mu) * n**0.5 / sigma)
+             - NormalDist().pdf((a - mu) * n**0.5 / sigma), "You subtract densities; use cdf, not pdf."),
+            (lambda mu, sigma, n, a, b: mean_within(n * mu, n * sigma, n, a, b), "That is the law of the sum, with "
+             "mean n mu and spread sigma n**0.5. The mean of n draws has mu and sigma / n**0.5 (3.48)."),
             (lambda mu, sigma, n, a, b: 2 * NormalDist(mu, sigma / n**0.5).cdf(b) - 1, "You take the limits to lie "
              "symmetrically around mu. In general subtract the cdf at a."),
             (lambda mu, sigma, n, a, b: NormalDist(mu, sigma / n**0.5).cdf(a), "That is P(mean <= a), the part below "
@@ -443,6 +548,10 @@ def _(answer):
                 (a @ np.linalg.inv(Sigma) @ a, "Sigma itself is wanted between the weights, not its inverse."),
                 ((a @ np.sqrt(diagonal)) ** 2, "That treats all variables as fully correlated. Use all entries of "
                  "Sigma."),
+                (2 * right, "You doubled everything. The sum over all i and j has each covariance twice already."),
+                (a**2 @ diagonal + 2 * right, "The sum over all i and j is the whole already; you have it twice, "
+                 "and the variances once more."),
+                (a**2 @ diagonal + right, "The variances are counted twice."),
                 (diagonal.sum(), "The weights are missing, and the covariances too."),
                 (variance_of_sum(a[:2], Sigma[:2, :2]), "That takes in the first two variables only. Sum over all."),
                 (Sigma @ a, "That is the vector of Cov(X_i, sum). Multiply by a once more."),
@@ -451,51 +560,13 @@ def _(answer):
     return "Right. This quadratic form is why covariance matrices are positive semi-definite."
 
 
-@exercise(
-    "3.2",
-    "Read five clouds",
-    start="Look in each panel: if x is known, does the range or the middle of y change?",
-    hints=[
-        "Cut each cloud by vertical lines. If all cuts look alike up to the number of points, the variables are "
-        "independent.",
-        "One panel has a correlation that is far from zero. In two others y depends on x, but what rises on one side "
-        "falls on the other.",
-    ],
-    solution="BE",
-    explanation="A and D: every vertical cut has the same law, so independent. C: clearly correlated. B: given x, y "
-    "has two values, which depend on x. E: y follows |x|. In B and E the two halves cancel in the covariance.",
-)
-def _(answer):
-    answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
-    if isinstance(answer, (list, tuple, set, frozenset)) and all(isinstance(a, str) for a in answer):
-        answer = "".join(answer)
-    if not isinstance(answer, str) or not answer.strip():
-        raise Wrong('Enter the letters as a string, such as "AB".')
-    got = set(answer.upper().replace("AND", "")) - set(" ,;/.+&")
-    if not got or not got <= set("ABCDE"):
-        raise Wrong('Use the letters A to E only, such as "AB".')
-    if got == set("BE"):
-        return "Right. The halves of the ring and of the V cancel in the covariance."
-    if got == set("AD"):
-        raise Wrong("A and D show independent variables. The question asks for dependent ones without correlation.")
-    if "C" in got:
-        raise Wrong("In C, y rises with x: these are correlated. Look for clouds whose two halves cancel.")
-    if got == set("ABDE"):
-        raise Wrong("All of these are uncorrelated, but some of them are independent as well. Which?")
-    if "A" in got:
-        raise Wrong("In A every vertical cut looks the same: knowing x says nothing about y.")
-    if "D" in got:
-        raise Wrong("D is wider than high, but every vertical cut has the same law: independent. A tilt would matter.")
-    raise Wrong("One panel is missing.")
-
-
 def guess_first(mu, Sigma, x2):
     slope = Sigma[0, 1] / Sigma[1, 1]
     return mu[0] + slope * (x2 - mu[1]), Sigma[0, 0] - slope * Sigma[0, 1]
 
 
 @exercise(
-    "3.3",
+    "3.2",
     "The best guess",
     start="In (3.37) let a be the first coordinate and b the second; every block is then one number.",
     hints=[
@@ -526,17 +597,22 @@ def _(answer):
             known=[
                 (mu[0] + c / v1 * (x2 - mu[1]), "You divide by the variance of the first variable. Divide by that of "
                  "the known one, Sigma[1, 1]."),
-                (mu[0] + c / v2 * x2, "The mean of the second variable is not subtracted: the surprise is x2 - mu[1]."),
+                (mu[0] + c / v2 * x2, "The mean of the second variable is not subtracted: use x2 - mu[1]."),
                 (c / v2 * (x2 - mu[1]), "The mean of the first variable, mu[0], is missing."),
                 (mu[0] + c * (x2 - mu[1]), "The covariance must be divided by the variance of the known variable."),
                 (mu[0] + c / np.sqrt(v1 * v2) * (x2 - mu[1]), "The slope is the covariance over Sigma[1, 1], not the "
                  "correlation; they agree only for equal variances."),
                 (mu[0], "That is the mean without the observation."),
                 (mu[1] + c / v1 * (x2 - mu[0]), "That guesses the second variable from the first. Swap their roles."),
-                (mu[0] - c / v2 * (x2 - mu[1]), "The sign of the surprise is wrong: x2 - mu[1], added."),
+                (mu[0] - c / v2 * (x2 - mu[1]), "The sign of the deviation is wrong: x2 - mu[1], added."),
                 (mu[0] + c / np.sqrt(v2) * (x2 - mu[1]), "Divide by the variance Sigma[1, 1], not by its root."),
-                (mu[0] + c / v2 * (x2 - mu[0]), "The surprise is x2 - mu[1]; you subtract the mean of the first."),
-                (x2, "That is the observation itself. (3.37) shrinks the surprise x2 - mu[1] and adds it to mu[0]."),
+                (mu[0] + c / v2 * (x2 - mu[0]), "The deviation is x2 - mu[1]; you subtract the mean of the first."),
+                (x2, "That is the observation itself. (3.37) shrinks the deviation x2 - mu[1] and adds it to mu[0]."),
+                (mu[0] + v2 / c * (x2 - mu[1]), "The slope is upside down: the covariance over Sigma[1, 1]."),
+                (mu[0] + c / np.sqrt(v1 * v2) * v1 / v2 * (x2 - mu[1]), "Sigma holds variances; the slope ρ σ_1/σ_2 "
+                 "of (3.35) needs their roots."),
+                (mu[0] + c / v2**2 * (x2 - mu[1]), "Sigma holds variances: the covariance is divided by Sigma[1, 1] "
+                 "once, not by its square."),
                 (right, "You return (variance, mean); (mean, variance) is wanted."),
             ],
         )  # fmt: skip
@@ -557,10 +633,11 @@ def _(answer):
                 (v1 - c**2 / v2 * (x2 - mu[1]), "The variance does not depend on the observed value."),
                 (v1 / (v1 * v2 - c**2), "That is an entry of another inverse. (3.37) subtracts from Sigma[0, 0]."),
                 (v2 / (v1 * v2 - c**2), "That is the entry of the inverse of Sigma, one over the variance."),
+                (v1**2 * (1 - c**2 / (v1 * v2)), "Sigma[0, 0] is the variance already; do not square it."),
                 (1 - c**2 / (v1 * v2), "This is 1 - ρ². Multiply by the variance of the first variable."),
             ],
         )
-    return "Right. In units of standard deviations the guess moves by ρ times the surprise (3.35)."
+    return "Right. In units of standard deviations the guess moves by ρ times the deviation (3.35)."
 
 
 def poisson_kl(lam, mu):
@@ -568,12 +645,12 @@ def poisson_kl(lam, mu):
 
 
 @exercise(
-    "3.4",
+    "3.3",
     "Divergence of two Poisson laws",
     start="Write down ln(P(k) / Q(k)) first: the factorials cancel.",
     hints=[
-        "ln(P(k) / Q(k)) = k ln(lam / mu) - lam + mu. The divergence is the expectation of this under P.",
-        "It is linear in k, and E[K] = lam under P.",
+        "Take the logarithm of each factor of (3.27). What is left is a number times k, plus a number.",
+        "ln(P(k) / Q(k)) = k ln(lam / mu) - lam + mu. Take the expectation under P, where E[K] = lam.",
     ],
     solution=poisson_kl,
     explanation="E[K ln(lam / mu) - lam + mu] with E[K] = lam. It is zero for mu = lam and positive otherwise, as "
@@ -583,9 +660,9 @@ def _(answer):
     rng = np.random.default_rng(37)
     for lam, mu in [(0.7, 1.5), (4.0, 2.5), *rng.uniform(0.3, 9, size=(4, 2)), (400.0, 300.0), (1e4, 9e3), (1e6, 9e5)]:
         right, value = poisson_kl(lam, mu), answer(float(lam), float(mu))
-        if lam > 1e5 and not np.allclose(value, right):
-            raise Wrong("For small rates this is right; for lam = 1e6 it is not. Do you add up terms? No finite sum is "
-                        "enough for all rates. The expectation of K under P is known: lam.")  # fmt: skip
+        if lam > 100 and not (np.size(value) == 1 and np.allclose(value, right)):
+            raise Wrong(f"For small rates this is right; for lam = {lam:.0f} it is not. Do you add up terms? The task "
+                        "wants none: a finite sum runs out of numbers. Which expectation is known?")  # fmt: skip
         expect_close(
             value,
             right,
@@ -689,7 +766,7 @@ def _all_three(P):
 
 
 @exercise(
-    "3.5",
+    "3.4",
     "Two kinds of independence",
     start="Which two-dimensional tables does each question need: one table, or one for each z?",
     hints=[
@@ -719,6 +796,8 @@ def _(answer):
         return "Right. A multiplication of likelihoods (3.12) needs the second kind."
     if pairs == [pair[::-1] for pair in right]:
         raise Wrong("The two answers are exchanged: the plain one comes first.")
+    if pairs == [(g, g) for _, g in right]:
+        raise Wrong("Both your answers are the conditional one. The first asks about X and Y alone: sum over z.")
     if pairs == [(not p, not g) for p, g in right]:
         raise Wrong("Both answers are reversed: True means independent.")
     for axis, name in enumerate(("first", "second")):

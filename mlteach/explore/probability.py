@@ -26,7 +26,6 @@ from mlteach.probability import (
     entropy,
     exponential_pdf,
     jensen_gap,
-    mutual_information,
     normal_pdf,
     poisson_pmf,
     total_variation,
@@ -133,7 +132,8 @@ class JointTable(Scene):
             area.set_bounds((0, split[i])[j], top[i], (split[i], 1 - split[i])[j], top[i + 1] - top[i])
             area.set_alpha(1 if inside else 0.3)
         self.write_tags([name * bool(high > 0.05) for name, high in zip(WEATHER, np.diff(top))])
-        self.tags.set_offsets([(0.03, (top[i] + top[i + 1]) / 2) for i in range(3)])
+        left = 0.03 if p[:, 0].sum() > 0.4 else 0.62  # clear of the dashed line
+        self.tags.set_offsets([(left, (top[i] + top[i + 1]) / 2) for i in range(3)])
         self.overall.set_xdata([p[:, 0].sum()] * 2)
 
     def _set_bars(self, table, variable, state, conditional):
@@ -167,8 +167,7 @@ class JointTable(Scene):
             words = f"P({a} | {b}) = {p_ab:.3f} / {p_b:.3f} = **{value:.3f}**; before, P({a}) = **{p_a:.3f}**. "
             if p_a > 0:
                 words += f"The other way, P({b} | {a}) = {p_ab:.3f} / {p_a:.3f} = **{p_ab / p_a:.3f}**. "
-        words += "**Independent**" if table.independent() else "**Dependent**"
-        return words + f": mutual information **{mutual_information(table):.3f}** bit."
+        return words + f"Weather and tennis are **{'in' * table.independent()}dependent**."
 
 
 joint_table = explorer(JointTable)
@@ -195,7 +194,7 @@ class BayesRule(Scene):
     """Test a thousand people for a disease and ask who of the positives is ill."""
 
     caption = (
-        "Figure 3.3: squares are ill, circles are healthy, filled ones test positive. Where the disease is "
+        "Figure 3.3: squares are ill, circles are well, filled ones test positive. Where the disease is "
         "rare, most filled marks are circles. Right, what a positive and a negative result say at every prevalence."
     )
     lines = 3
@@ -220,8 +219,8 @@ class BayesRule(Scene):
         faces = (
             {"mfc": plots.ORANGE, "label": "ill, positive", **ill},
             {"mfc": "white", "label": "ill, negative", **ill},
-            {"mfc": plots.BLUE, "label": "healthy, positive", **well},
-            {"mfc": "white", "label": "healthy, negative", **{**well, "mec": plots.GREY, "ms": 4}},
+            {"mfc": plots.BLUE, "label": "well, positive", **well},
+            {"mfc": "white", "label": "well, negative", **{**well, "mec": plots.GREY, "ms": 4}},
         )
         self.groups = [ax.plot([], [], ls="none", **face)[0] for face in faces]
 
@@ -267,7 +266,7 @@ class BayesRule(Scene):
         """Count the ill among the positives."""
         prior, (if_positive, if_negative), (hits, missed, alarms, _), _, rough = result
         words = f"Of 1000 people **{hits + missed}** {_are(hits + missed)} ill; the test is positive for **{hits}** of "
-        words += f"them and for **{alarms}** healthy ones. "
+        words += f"them and for **{alarms}** of the well. "
         words += f"So **{hits}** of **{hits + alarms}** positives {_are(hits)} ill: " * bool(hits)
         words += f"P(ill | positive) = **{_percent(if_positive)}**, where {_percent(prior)} were ill "
         words += f"before the test; P(ill | negative) = **{_percent(if_negative)}**."
@@ -285,7 +284,7 @@ def _posterior_curves(sensitivity, specificity):
 def _posteriors(prior, sensitivity, specificity):
     """Return P(ill | positive) and P(ill | negative)."""
     ill, well = prior * np.array([sensitivity, 1 - sensitivity]), (1 - prior) * np.array([1 - specificity, specificity])
-    table = Table([ill, well], {"Health": ["ill", "healthy"], "Test": ["+", "-"]})
+    table = Table([ill, well], {"Health": ["ill", "well"], "Test": ["+", "-"]})
     return [float(table.condition(Test=sign).p[0]) for sign in "+-"]
 
 
@@ -500,7 +499,7 @@ class BinomialToPoisson(Scene):
 
     caption = (
         "Figure 3.5: n trials with probability p = λ/n. As n grows and λ stays, the bars settle on the Poisson "
-        "points; right, how far the two laws are apart, below Le Cam's bound."
+        "points; right, how far the two laws are apart for all numbers of trials up to n, below Le Cam's bound."
     )
     play, interval = "n", 100
     lines = 3
@@ -534,10 +533,11 @@ class BinomialToPoisson(Scene):
         (self.now,) = ax.plot([10], [0.1], "D", ms=9, **mark)
 
     def compute(self, n, lam):
-        """Return both laws and their distance, also for other n; the binomial is None where p would exceed one."""
+        """Return both laws and their distance, also for fewer trials; the binomial is None where p exceeds one."""
         k = SUCCESSES
         binomial, far = (binomial_pmf(k, n, lam / n), _distance(n, lam)) if lam <= n else (None, None)
-        return n, lam, binomial, poisson_pmf(k, lam), far, _distances(lam)
+        trials, every = _distances(lam)
+        return n, lam, binomial, poisson_pmf(k, lam), far, (trials[trials <= n], every[trials <= n])
 
     def draw(self, result):
         """Set bars, points and the mark on the curve."""
@@ -609,7 +609,7 @@ class BivariateGaussian(Scene):
             "rho": slider("correlation ρ", 0.8, -0.99, 0.99, 0.01),
             "x": slider("slice at x", 2.0, -4.0, 4.0, 0.1, digits=1),
             "s_x": slider("deviation of x, σ_x", 1.5, 0.5, 2.0, 0.1, digits=1),
-            "s_y": slider("deviation of y, σ_y", 1.5, 0.5, 2.0, 0.1, digits=1),
+            "s_y": slider("deviation of y, σ_y", 1.0, 0.5, 2.0, 0.1, digits=1),
         }
 
     def _draw_matrix(self, ax):
@@ -674,12 +674,13 @@ class BivariateGaussian(Scene):
         """Say what x tells about y."""
         rho, x, Sigma, _, mu, sd = result
         s_x, s_y = np.sqrt(np.diag(Sigma))
-        words = f"Given x = **{plain(x)}**, y is normal with mean **{plain(mu, '.2f')}** = ρ (σ_y/σ_x) x and standard "
-        words += f"deviation **{sd:.3f}** = σ_y √(1 − ρ²); without x it was {s_y:.2f}. "
+        words = f"Given x = **{plain(x)}**, y is normal with mean **{plain(mu, '.2f')}** and standard deviation "
+        words += f"**{sd:.3f}**; without x they were 0 and {s_y:.2f}. "
         if abs(rho) < 1e-9:
             words += "With ρ = 0, x tells **nothing** about y."
         else:
-            words += f"Knowing x takes **{100 * rho**2:.0f} %** off the variance of y."
+            words += f"Knowing x takes **{100 - 100 * sd / s_y:.0f} %** off the width, "
+            words += f"{100 * rho**2:.0f} % off the variance of y."
         if abs(x) > 3 * s_x:
             words += f" This x is {abs(x) / s_x:.1f} standard deviations out: **hardly ever seen**."
         words += f" The peak of the slice, {1 / (sd * (2 * np.pi) ** 0.5):.2f}, is off its axis." * bool(sd < 0.319)
@@ -696,12 +697,12 @@ SPREADS, CURVATURES = np.linspace(0, 2, 21), np.linspace(-1, 1, 9)
 
 
 class Jensen(Scene):
-    """Bend a function and spread a variable, and compare f(E x) with E f(x)."""
+    """Bend a function and spread a variable, and compare f(E[X]) with E[f(X)]."""
 
     caption = (
         "Figure 3.8: f(x) = x/2 + c x²/2 and K outcomes between −s and s with binomial weights. The mean of the "
-        "points (diamond) lies in their hull (grey), so above a convex function and below a concave one. Right, the "
-        "gap at every spread."
+        "points (diamond) lies in their hull (grey), so above a convex function and below a concave one. The bar "
+        "beside it is the gap; right, the gap for spreads up to s."
     )
 
     def __init__(self):
@@ -713,7 +714,7 @@ class Jensen(Scene):
         self.moving = [*graph, self.fan, self.growth, self.now]
         self.controls = {
             "c": slider("curvature c = f″", 1.0, -1.0, 1.0, 0.1, digits=1),
-            "s": slider("spread s", 1.6, 0.0, 2.0, 0.1, digits=1),
+            "s": slider("spread s", 0.8, 0.0, 2.0, 0.1, digits=1),
             "p": slider("weight to the right p", 0.5, 0.0, 1.0, 0.05),
             "k": whole("outcomes K", 2, 2, 9),
         }
@@ -727,11 +728,11 @@ class Jensen(Scene):
         ax.scatter([], [], s=70, label="outcomes (size: weight)", **face)
         (self.drop,) = ax.plot([], [], ":", color=plots.GREY, lw=1.6, zorder=1)
         (self.gap_line,) = ax.plot([], [], color=plots.PURPLE, lw=5, solid_capstyle="butt", zorder=4, label="gap")
-        (self.inner,) = ax.plot([], [], "o", ms=14, mfc="white", mec=plots.INK, mew=2.2, zorder=5, label="f(E x)")
-        (self.outer,) = ax.plot([], [], "D", ms=8, color=plots.ORANGE, mec=plots.INK, zorder=6, label="E f(x)")
+        (self.inner,) = ax.plot([], [], "o", ms=11, mfc="white", mec=plots.INK, mew=2, zorder=5, label="f(E[X])")
+        (self.outer,) = ax.plot([], [], "D", ms=6, color=plots.ORANGE, mec=plots.INK, zorder=6, label="E[f(X)]")
 
     def _draw_gaps(self, ax):
-        ax.set(xlim=(0, 2), ylim=(-2.2, 2.2), xlabel="spread s", ylabel="gap E f(x) − f(E x)", title="The gap")
+        ax.set(xlim=(0, 2), ylim=(-2.2, 2.2), xlabel="spread s", ylabel="gap E[f(X)] − f(E[X])", title="The gap")
         for height, words in ((2.02, "c > 0, convex: above"), (-2.02, "c < 0, concave: below")):
             ax.text(0.04, height, words, va="center", fontsize=11, zorder=3)
         self.fan = ax.add_collection(LineCollection([], colors=plots.GREY, lw=1, zorder=1, label="gap for other c"))
@@ -757,25 +758,26 @@ class Jensen(Scene):
         self.points.set_offsets(np.column_stack([x, f(x)]))
         self.points.set_sizes(np.where(weights > 1e-9, 12 + 330 * weights, 0))
         self.drop.set_data([middle, middle], [-3.6, max(f(middle), f(middle) + gap)])
-        self.gap_line.set_data([middle, middle], [f(middle), f(middle) + gap])
+        self.gap_line.set_data([middle + 0.22, middle + 0.22], [f(middle), f(middle) + gap])
         self.inner.set_data([middle], [f(middle)])
         self.outer.set_data([middle], [f(middle) + gap])
-        per_curvature = covariance(np.linspace(-1, 1, len(x)), p=weights) / 2 * SPREADS**2
-        self.fan.set_segments([np.column_stack([SPREADS, c * per_curvature]) for c in CURVATURES])
-        self.growth.set_data(SPREADS, along)
+        seen = s + 1e-9 >= SPREADS
+        per_curvature = covariance(np.linspace(-1, 1, len(x)), p=weights) / 2 * SPREADS[seen] ** 2
+        self.fan.set_segments([np.column_stack([SPREADS[seen], c * per_curvature]) for c in CURVATURES])
+        self.growth.set_data(SPREADS[seen], along[seen])
         self.now.set_data([s], [gap])
 
     def describe(self, result):
         """Say both averages and which is larger."""
         c, s, f, x, weights, gap, _ = result
         middle, variance = float(weights @ x), covariance(x, p=weights)
-        words = f"E x = {plain(middle, '.2f')}: f(E x) = **{plain(f(middle), '.3f')}**, E f(x) = "
-        words += f"**{plain(f(middle) + gap, '.3f')}**, gap **{plain(gap, '.3f')}** = ½ c Var x = ½ × {plain(c)} × "
-        words += f"{variance:.3f}. "
+        words = f"E[X] = {plain(middle, '.2f')}: f(E[X]) = **{plain(f(middle), '.3f')}**, E[f(X)] = "
+        words += f"**{plain(f(middle) + gap, '.3f')}**, gap **{plain(gap, '.3f')}**; "
+        words += f"Var(X) = {variance:.3f}. "
         if abs(c) < 1e-9:
             return words + "f is a straight line: **equality**, whatever the spread."
         if variance < 1e-12:
-            return words + "x is constant: **equality**, whatever the function."
+            return words + "X is constant: **equality**, whatever the function."
         if c > 0:
             return words + "f is **convex**: the average of f is never below f of the average."
         return words + "f is **concave**: the average of f is never above f of the average."
@@ -797,7 +799,8 @@ class CentralLimit(Scene):
 
     caption = (
         "Figure 3.11: the law of one draw and of the mean of n, both standardised, against the normal (dashed). "
-        "Right, the largest difference of the distribution functions, with two guides to compare its slope."
+        "Right, the largest difference of the distribution functions for up to n draws, with two guides to compare "
+        "its slope."
     )
     play, interval = "n", 250
     lines = 3
@@ -851,7 +854,7 @@ class CentralLimit(Scene):
             else:
                 artist.set_verts([_area(Z, np.interp(Z, law.z, law.density, left=0, right=0))])
         self.here.set_xdata([n, n])
-        self.curve.set_data(np.arange(1, MOST + 1), [law.distance for law in laws])
+        self.curve.set_data(np.arange(1, n + 1), [law.distance for law in laws[:n]])
         self.now.set_data([n], [laws[n - 1].distance])
 
     def describe(self, result):

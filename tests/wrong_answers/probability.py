@@ -15,7 +15,7 @@ def _long_sum(lam, mu):
 
 
 def _by(test):
-    """Return an answer to 3.5 that applies a test to the table and to all slices."""
+    """Return an answer to 3.4 that applies a test to the table and to all slices."""
     return lambda P: (bool(test(P.sum(axis=2))), all(test(S / S.sum()) for S in np.moveaxis(P, 2, 0)))
 
 
@@ -50,13 +50,23 @@ def _one(prior, found, alarm):
 
 
 def _spread(spread):
-    """Return an answer to 3.g with another standard deviation."""
+    """Return an answer to 3.h with another standard deviation."""
 
     def answer(mu, sigma, n, a, b):
         law = NormalDist(mu, spread(sigma, n))
         return law.cdf(b) - law.cdf(a)
 
     return answer
+
+
+def _of_the_sum(mu, sigma, n, a, b):
+    law = NormalDist(n * mu, sigma * n**0.5)
+    return law.cdf(b) - law.cdf(a)
+
+
+def _densities(mu, sigma, n, a, b):
+    low, high = ((limit - mu) * n**0.5 / sigma for limit in (a, b))
+    return NormalDist().pdf(high) - NormalDist().pdf(low)
 
 
 def _by_z(mu, sigma, n, a, b):
@@ -66,18 +76,24 @@ def _by_z(mu, sigma, n, a, b):
 
 WRONG = {
     "3.a": [
-        ((5 / 6, 5 / 6), "1, 2 and 3 eyes only"),
-        ((1 / 2, 5 / 6), "This die is loaded"),
-        ((1 / 6, 5 / 6), "One eye is less than four"),
-        ((1 / 3, 5 / 6), "not less than four"),
-        ((2 / 3, 1), "You added the two"),
-        ((2 / 3, 1 / 6), "probability of both"),
-        ((2 / 3, 2 / 3), "Five is a prime"),
-        ((2 / 3, 2 / 9), "You multiplied"),
-        ((2 / 3, 1 / 3), "probability of a prime"),
-        ((2 / 3, 7 / 6), "No probability exceeds one"),
-        ((66.7, 83.3), "per cent"),
-        ((5 / 6, 2 / 3), "1, 2 and 3 eyes only"),
+        ((0.75, 0.85), "four itself does not belong"),
+        ((0.7, 0.85), "neither less than four nor a prime"),
+        ((1 / 2, 2 / 3), "This die is loaded"),
+        ((2 / 3, 5 / 6), "fair die"),
+        ((0.6, 0.8), "Two eyes are less than four"),
+        ((0.3, 0.8), "not less than four"),
+        ((0.8, 0.8), "Less than four alone comes first"),
+        ((0.7, 1.1), "No probability exceeds one"),
+        ((0.7, 0.3), "probability of both"),
+        ((0.7, 0.7), "Five is a prime"),
+        ((0.7, 0.28), "You multiplied"),
+        ((0.7, 0.82), "subtracted the product"),
+        ((0.7, 0.9), "Both 2 and 3"),
+        ((0.7, 0.5), "once, not twice"),
+        ((0.7, 0.4), "probability of a prime"),
+        ((0.7, 2 / 3), "This one is loaded"),
+        ((70, 80), "per cent"),
+        ((0.8, 0.7), "exchanged"),
     ],
     "3.d": [
         ((12, 14 / 3), "plain mean of 3, 8 and 25"),
@@ -88,11 +104,34 @@ WRONG = {
         ((6.7, 6.7), "mean of all calls"),
         ((6.7, 6.7 / 0.9), "still in the sum"),
         ((7, 14 / 3), "significant digits"),
-        ((14 / 3, 6.7), "mean of all calls comes first"),
+        ((14 / 3, 6.7), "exchanged"),
+        ((14 / 3, 5), "mean of all calls comes first"),
+        ((6.7 / 3, 14 / 3), "once more"),
+        ((6.7, 1.4), "not divided by 3"),
         ((6.7, 2.1), "not divided by 2"),
         ((6.7, 4.4), "Divide both"),
     ],
     "3.f": [
+        ((np.exp(-0.7), 14**0.5), "Multiply it by 280"),
+        ((280 * 0.7 * np.exp(-0.7), 14**0.5), "for one death"),
+        ((280 - 280 * np.exp(-0.7), 14**0.5), "at least one death"),
+        ((196, 14**0.5), "expected number of deaths"),
+        ((84, 14**0.5), "It is a mean"),
+        ((140, 14**0.5), "as one half"),
+        ((144, 14**0.5), "was observed"),
+        ((280 * np.exp(-14), 14**0.5), "twenty years together"),
+        ((20 * np.exp(-0.7), 14**0.5), "for one corps in twenty years"),
+        ((14**0.5, 139.04), "exchanged"),
+        ((139.04, 14), "standard deviation is the root"),
+        ((139.04, 0.7**0.5), "for one year"),
+        ((139.04, 20 * 0.7**0.5), "added standard deviations"),
+        ((139.04, 0.7), "variance of one year"),
+        ((139.04, (0.7 / 20) ** 0.5), "mean of twenty years"),
+        ((139.04, 0.7 * 20**0.5), "not its standard deviation"),
+        ((139.04, 20**0.5), "rate is missing"),
+        ((139.04, 4.2**0.5), "not a probability"),
+    ],
+    "3.g": [
         ((1, 1), "time at the mean speed"),
         ((8 / 3, 1), "sum of the two"),
         ((80, 60), "In hours"),
@@ -100,11 +139,13 @@ WRONG = {
         ((4 / 3, 4 / 3), "That is the mean time"),
         ((4 / 3, 60), "In hours"),
         ((4 / 3, 0.5), "is 60, not 120"),
-        ((1, 4 / 3), "time at the mean speed"),
+        ((1, 4 / 3), "exchanged"),
+        ((45, 1), "a speed"),
+        ((1.3, 1), "3 significant digits"),
         ((3 / 4, 1), "wrong way round"),
         ((4 / 3, 2 / 3), "mean speed is 60"),
     ],
-    "3.g": [
+    "3.h": [
         (_spread(lambda sigma, n: sigma), "spread of one draw"),
         (_spread(lambda sigma, n: sigma / n), "divide sigma by n"),
         (_spread(lambda sigma, n: sigma**2 / n), "is the variance of the mean"),
@@ -125,10 +166,13 @@ WRONG = {
         (_spread(lambda sigma, n: sigma**2 / n**0.5), "sigma² is the variance"),
         (_spread(lambda sigma, n: sigma / (n - 1) ** 0.5), "n - 1"),
         (_spread(lambda sigma, n: 1), "not divided"),
+        (_of_the_sum, "law of the sum"),
+        (_densities, "use cdf, not pdf"),
     ],
     "3.b": [
         (lambda P: P / P.sum(axis=1, keepdims=True), "P\\(y \\| x\\)"),
-        (lambda P: P / P.sum(), "sum of all entries"),
+        (lambda P: P / P.sum(), "joint table again"),
+        (lambda P: P, "joint table again"),
         (lambda P: P / np.outer(P.sum(axis=1), P.sum(axis=0)), "both marginals"),
         (lambda P: np.outer(P.sum(axis=1), P.sum(axis=0)), "independent"),
         (lambda P: P * P.sum(axis=0), "wrong way round"),
@@ -165,6 +209,9 @@ WRONG = {
         (lambda prior, found, alarm, k: probability.after_tests(prior, 1 - found, 1 - alarm, k), "k negative tests"),
         (lambda prior, found, alarm, k: probability.after_tests(prior, found, alarm, k + 1), "too many"),
         (lambda prior, found, alarm, k: probability.after_tests(prior, alarm, found, k), "exchanged"),
+        (lambda prior, found, alarm, k: probability.after_tests(prior, found, 1 - found, k), "1 - found for the false"),
+        (lambda prior, found, alarm, k: prior * found / (prior * found + (1 - prior) * alarm**k), "the ill as well"),
+        (lambda prior, found, alarm, k: prior * found**k / (prior * found + (1 - prior) * alarm), "denominator has k"),
     ],
     "3.1": [
         (lambda a, S: a**2 @ np.diag(S), "covariances are missing"),
@@ -174,6 +221,9 @@ WRONG = {
         (lambda a, S: (a @ S @ a + a**2 @ np.diag(S)) / 2, "twice"),
         (lambda a, S: a**2 @ S @ a**2, "squared them all"),
         (lambda a, S: S @ a, "Multiply by a once more"),
+        (lambda a, S: 2 * a @ S @ a, "doubled everything"),
+        (lambda a, S: a**2 @ np.diag(S) + 2 * a @ S @ a, "whole already"),
+        (lambda a, S: a**2 @ np.diag(S) + a @ S @ a, "counted twice"),
         (lambda a, S: (a @ S).sum(), "a_i without a_j"),
         (lambda a, S: (a**2 @ S).sum(), "you squared a_i"),
         (lambda a, S: a**2 @ np.diag(S) + S.sum() - np.trace(S), "need their weights"),
@@ -186,6 +236,9 @@ WRONG = {
         ((35 / 6, 1 / 36, 1 / 216), "variance of S"),
         ((35 / 12, 1 / 36, 1 / 216), "variance of one die"),
         ((1, 1 / 36, 1 / 216), "is not 1"),
+        ((-35 / 12, 1 / 36, 1 / 216), "minus the variance of one die"),
+        ((0, 1 / 36, 1 / 66), "eleven sums"),
+        ((0, 1 / 36, 1 / 121), "Neither the eleven sums"),
         ((0, 1 / 216, 1 / 216), "Count pairs"),
         ((0, 1 / 6, 1 / 216), "six doubles"),
         ((0, 1, 1 / 216), "D=0 \\| S=12"),
@@ -198,17 +251,6 @@ WRONG = {
         ((0, 0.028, 1 / 216), "3 significant digits"),
     ],
     "3.2": [
-        ("AD", "independent"),
-        ("BCE", "correlated"),
-        ("ABDE", "independent as well"),
-        ("BEA", "vertical cut"),
-        ("BDE", "wider than high"),
-        ("B", "missing"),
-        ("XY", "A to E"),
-        (["B"], "missing"),
-        (3, "string"),
-    ],
-    "3.3": [
         (lambda mu, S, x: (mu[0] + S[0, 1] / S[0, 0] * (x - mu[1]), 1), "first variable"),
         (lambda mu, S, x: (mu[0] + S[0, 1] / S[1, 1] * x, 1), "not subtracted"),
         (lambda mu, S, x: (S[0, 1] / S[1, 1] * (x - mu[1]), 1), "mu\\[0\\], is missing"),
@@ -219,10 +261,15 @@ WRONG = {
         (lambda mu, S, x: probability.guess_first(mu, S, x)[::-1], "\\(variance, mean\\)"),
         (lambda mu, S, x: probability.guess_first(mu, S, x)[0], "two numbers"),
         (lambda mu, S, x: (np.ones(2), np.eye(2)), "array of several"),
-        (lambda mu, S, x: (mu[0] - S[0, 1] / S[1, 1] * (x - mu[1]), 1), "sign of the surprise"),
+        (lambda mu, S, x: (mu[0] - S[0, 1] / S[1, 1] * (x - mu[1]), 1), "sign of the deviation"),
         (lambda mu, S, x: (mu[0] + S[0, 1] / S[1, 1] ** 0.5 * (x - mu[1]), 1), "not by its root"),
         (lambda mu, S, x: (mu[0] + S[0, 1] / S[1, 1] * (x - mu[0]), 1), "mean of the first"),
         (lambda mu, S, x: (x, 1), "observation itself"),
+        (lambda mu, S, x: (mu[0] + S[1, 1] / S[0, 1] * (x - mu[1]), 1), "upside down"),
+        (lambda mu, S, x: (mu[0] + S[0, 1] / (S[0, 0] * S[1, 1]) ** 0.5 * S[0, 0] / S[1, 1] * (x - mu[1]), 1), "roots"),
+        (lambda mu, S, x: (mu[0] + S[0, 1] / S[1, 1] ** 2 * (x - mu[1]), 1), "not by its square"),
+        (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], S[0, 0] ** 2 - S[0, 0] * S[0, 1] ** 2 / S[1, 1]),
+         "do not square it"),
         (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], S[0, 1] ** 2 / S[1, 1]), "variable explains"),
         (lambda mu, S, x: (probability.guess_first(mu, S, x)[0], np.linalg.inv(S)[0, 0]), "one over the"),
         (lambda mu, S, x: (probability.guess_first(mu, S, x), S.__imul__(2))[0], "changes its argument S"),
@@ -232,7 +279,7 @@ WRONG = {
         (lambda mu, S, x: tuple(np.sqrt(v) if i else v for i, v in enumerate(probability.guess_first(mu, S, x))),
          "standard deviation"),
     ],
-    "3.4": [
+    "3.3": [
         (_long_sum, "Do you add up terms"),
         (lambda lam, mu: probability.poisson_kl(mu, lam), "under P"),
         (lambda lam, mu: lam * np.log2(lam / mu) + (mu - lam) / np.log(2), "bits"),
@@ -248,7 +295,7 @@ WRONG = {
         (lambda lam, mu: mu - lam * np.log(mu), "cross-entropy"),
         (lambda lam, mu: probability.poisson_kl(lam, mu) + probability.poisson_kl(mu, lam), "Only the first"),
     ],
-    "3.5": [
+    "3.4": [
         (_by(probability._covariance_zero), "covariance is zero"),
         (_by(_correlation_zero), "covariance is zero"),
         (_by(probability._first_entry), "one entry only"),
@@ -272,30 +319,31 @@ WRONG = {
         (lambda P: (probability.independences(P)[0], _some_slice(P)), "must hold for every z"),
         (lambda P: (probability.independences(P)[0], probability._all_three(P)), "all three|margins"),
         (lambda P: (probability.independences(P)[0],) * 2, "always the same"),
+        (lambda P: (probability.independences(P)[1],) * 2, "are the conditional one"),
         (lambda P: (probability.independences(P)[0], True), "second answer is wrong for a table"),
         (_divides, "changes its argument P in place"),
     ],
 }  # fmt: skip
 
 RIGHT = {
-    "3.a": [(0.667, 0.8333), (np.float32(2 / 3), [5 / 6])],
+    "3.a": [(7 / 10, 0.80), (np.float32(0.7), [0.8])],
     "3.b": [lambda P: (P / P.sum(axis=0)).tolist(), lambda P: np.array([c / sum(c) for c in np.transpose(P)]).T],
     "3.c": [
         lambda prior, found, alarm, k: 1 / (1 + (1 - prior) / prior * (alarm / found) ** k),
         lambda prior, found, alarm, k: np.array([probability.after_tests(prior, found, alarm, k)]),
     ],
-    "3.d": [(6.7, 4.667), ([6.7], np.array(14 / 3))],
-    "3.e": [(0, 1 / 36, 1 / 216), (0.0, 0.02778, 0.00463)],
-    "3.f": [(1.3333, 1), (np.float32(4 / 3), 1.0)],
-    "3.g": [_by_z],
+    "3.d": [(6.7, 4.67), ([6.7], np.array(14 / 3))],
+    "3.e": [(0, 1 / 36, 1 / 216), (0.0, 0.0278, 0.00463)],
+    "3.f": [(139, 3.74), (np.array([139.04]), 14**0.5)],
+    "3.g": [(1.33, 1), (np.float32(4 / 3), 1.0)],
+    "3.h": [_by_z],
     "3.1": [lambda a, S: np.sum(np.outer(a, a) * S), lambda a, S: [a @ S @ a]],
-    "3.2": ["E, B", ["b", "e"], {"B", "E"}, "B and E", "B;E", np.array(["B", "E"])],
-    "3.3": [
+    "3.2": [
         lambda mu, S, x: list(probability.guess_first(mu, S, x)),
         lambda mu, S, x: (np.array([probability.guess_first(mu, S, x)[0]]), 1 / np.linalg.inv(S)[:1, :1]),
     ],
-    "3.4": [lambda lam, mu: np.array([probability.poisson_kl(lam, mu)])],
-    "3.5": [
+    "3.3": [lambda lam, mu: np.array([probability.poisson_kl(lam, mu)])],
+    "3.4": [
         lambda P: list(probability.independences(P)),
         lambda P: np.array(probability.independences(P)),
         lambda P: tuple(map(int, probability.independences(P))),
