@@ -1,9 +1,19 @@
-"""Tasks of chapter 16: margins, duality, multipliers, kernels, steps of SMO and of descent, the bias, the gap."""
+"""Tasks of chapter 16: margins, duality, multipliers, kernels, SMO, many classes, a threshold, the bias, the gap."""
 
 import numpy as np
 
 from mlteach.datasets import blobs
-from mlteach.exercises.base import Wrong, call, exercise, expect_close, expect_function, expect_set, numbers, points
+from mlteach.exercises.base import (
+    Wrong,
+    call,
+    exercise,
+    expect_close,
+    expect_function,
+    expect_set,
+    letters,
+    numbers,
+    points,
+)  # fmt: skip
 from mlteach.kernels import rbf_kernel
 from mlteach.svm import SVC
 
@@ -106,8 +116,9 @@ def _(answer):
 @exercise(
     "16.c",
     "A dual by hand",
-    start="Write the constraint as g(w) = 4 - w ≤ 0; then L = (w - 1)² + α (4 - w).",
+    start="Which g(w) is at most zero exactly where w is allowed?",
     hints=[
+        "Write the constraint as g(w) = 4 - w ≤ 0; then L = (w - 1)² + α (4 - w).",
         "Set the derivative of L with respect to w to zero: 2 (w - 1) = α.",
         "Insert w = 1 + α/2: θ_D = α²/4 + α (3 - α/2) = 3α - α²/4. Where is it largest?",
     ],
@@ -144,8 +155,9 @@ def _(price, dual_value):
 @exercise(
     "16.d",
     "Two points on paper",
-    start="Both multipliers are equal because of Σ αt = 0; write W as a function of that one number.",
+    start="What ties the two multipliers together?",
     hints=[
+        "Both are equal because of Σ αt = 0; write W as a function of that one number.",
         "w = α (x₊ - x₋) = α (3, 4), so |w|² = 25 α².",
         "W(α) = 2α - ½ · 25 α². Set its derivative to zero.",
         "α = 2/25, |w| = 5 α, and the margin is 1/|w|: half the distance between the points.",
@@ -198,15 +210,21 @@ def _twelve():
 def _(answer):
     data, model = _twelve()
     ceiling, vectors = set(np.flatnonzero(model.alpha_ == 1).tolist()), set(model.support_.tolist())
+    answer, wrong = points(answer, 12), set(np.flatnonzero(model.predict(data.X) != data.y).tolist())
+    if answer < ceiling and wrong - answer and answer != vectors - ceiling:
+        lost = ", ".join(map(str, sorted(wrong - answer)))
+        raise Wrong(
+            f"Not all are there. Look at {lost}: a point on the wrong side pays slack too, even beyond the street."
+        )
     expect_set(
-        points(answer, 12),
+        answer,
         ceiling,
         "Points with α = C",
         known=[
             (vectors, "These are all support vectors. Those exactly on a kerb are free: 0 < α < C."),
             (vectors - ceiling, "These lie on the kerb and are free: 0 < α < C. The ceiling is for those with slack."),
             (
-                np.flatnonzero(model.predict(data.X) != data.y),
+                wrong,
                 "These are misclassified. Points on the right side but inside the street pay slack as well.",
             ),
             (set(range(12)) - vectors, "These have α = 0: they lie beyond their kerb and nobody needs them."),
@@ -219,63 +237,152 @@ def _(answer):
     "16.f",
     "What a kernel machine answers",
     start="Start from (16.19): one term for each support vector, then the bias.",
-    hints=["k(0, 1) = (0 + 1)² and k(2, 1) = (2 + 1)².", "y = +1 · 1 - 1 · 9 + ½."],
-    solution=-7.5,
-    explanation="y(1) = 1 · 1 · 1 + 1 · (-1) · 9 + 0.5: the label of a support vector is the sign of its vote.",
+    hints=["k(0, 1) = (0 + 1)² and k(2, 1) = (2 + 1)².", "y = (1/12) · 1 - (1/12) · 9 + 1."],
+    solution=1 / 3,
+    explanation="y(1) = (1 - 9)/12 + 1: the label of a support vector is the sign of its vote.",
 )
 def _(answer):
     expect_close(
         answer,
-        -7.5,
+        1 / 3,
         "Your y(1)",
+        rtol=2e-3,
         known=[
-            (10.5, "The labels are missing: the second support vector votes with t = -1."),
-            (8.5, "The labels are exchanged: x = 0 votes with t = +1, x = 2 with t = -1."),
-            (-8, "The bias is missing."),
-            (-8.5, "The bias has the wrong sign: it is added."),
-            (-1.5, "The square is missing: k = (x x' + 1)²."),
-            (-3.5, "The one inside the bracket is missing: k = (x x' + 1)²."),
-            (-1, "That is the class. y(1) is the value before its sign is taken."),
+            (11 / 6, "The labels are missing: the second support vector votes with t = -1."),
+            (5 / 3, "The labels are exchanged: x = 0 votes with t = +1, x = 2 with t = -1."),
+            (-2 / 3, "The bias is missing."),
+            (-5 / 3, "The bias has the wrong sign: it is added."),
+            (-7, "The multipliers are missing: each vote counts with α = 1/12."),
+            (5 / 6, "The square is missing: k = (x x' + 1)²."),
+            (2 / 3, "The one inside the bracket is missing: k = (x x' + 1)²."),
+            (1, "That is the class, or y(0). Wanted is y(1), the value before its sign is taken."),
+            (-1, "That is y(2), the value at the second support vector. Wanted is y(1)."),
+            (0, "The middle between the support vectors is not on this boundary: insert x = 1 into (16.19)."),
         ],
         reveal=False,
     )
-    return "Right. Its sign says class -1, and it lies far beyond the kerb at -1."
+    return (
+        "Right. The middle, x = 1, belongs to class +1: the boundary halves the way in the features, not on the line."
+    )
 
 
 @exercise(
     "16.g",
     "One step of SMO",
-    start="First the top of the parabola (16.21), then the segment (16.20), then the partner (16.22).",
+    start="Which of (16.20), (16.21) and (16.22) gives which number?",
     hints=[
-        "The top: 0.5 + (-1)(-1 - 0.4)/2.",
-        "The labels differ, so L = max(0, 0.3) and H = min(1, 1.3). Clip.",
-        "α_i = 0.2 + t_i t_j (0.5 - new α_j), with t_i t_j = -1.",
+        "The top (16.21): 0.2 + (-1)(-1 - 0.4)/2.",
+        "The labels differ, so L = max(0, -0.4) and H = min(1, 0.6) by (16.20). Clip.",
+        "α_i = 0.6 + t_i t_j (0.2 - new α_j), with t_i t_j = -1.",
     ],
-    solution=(0.7, 1.0),
-    explanation="The top is at 1.2, the segment is [0.3, 1], so α_j = 1, and α_i grows by the same 0.5.",
+    solution=(0.9, 1.0, 0.6),
+    explanation="The top is at 0.9, the segment is [0, 0.6], so α_j = 0.6, and α_i grows by the same 0.4.",
 )
-def _(alpha_i, alpha_j):
+def _(top, alpha_i, alpha_j):
     expect_close(
-        numbers([alpha_i, alpha_j], "α_i, α_j"),
-        [0.7, 1.0],
-        "Your pair",
-        names="α_i, α_j",
+        numbers([top, alpha_i, alpha_j], "top, α_i, α_j"),
+        [0.9, 1.0, 0.6],
+        "Your answer",
+        names="top, α_i, α_j",
         known=[
-            ((1.0, 0.7), "The two are exchanged: enter α_i first."),
-            ((0.9, 1.2), "α_j leaves the box: clip 1.2 to [L, H]."),
-            ((..., 1.2), "α_j leaves the box: clip 1.2 to [L, H]."),
-            ((-0.3, 1.0), "α_i moves the wrong way: it changes by t_i t_j (old α_j - new α_j), and t_i t_j = -1."),
-            ((0.0, 1.0), "α_i moves the wrong way: it changes by t_i t_j (old α_j - new α_j), and t_i t_j = -1."),
-            ((0.2, 1.0), "α_i must follow, or Σ αt changes."),
-            ((0.9, 1.0), "Let α_i follow the clipped α_j, not the top: it moves by 0.5."),
-            ((0.0, 0.3), "The step has the wrong sign: α_j moves by t_j (E_i - E_j)/η = +0.7, and stops at H."),
-            ((0.5, 0.8), "You added the errors; the step is t_j (E_i - E_j)/η."),
-            ((0.2, 0.5), "Nothing has moved: the top of the parabola is at α_j + t_j (E_i - E_j)/η."),
-            ((0.5, 0.2), "With equal labels the sum is kept; here the labels differ and the difference is kept."),
+            ((0.9, 0.6, 1.0), "The last two are exchanged: enter α_i before α_j."),
+            ((1.6, ..., ...), "η is missing: divide t_j (E_i - E_j) by η = 2."),
+            ((0.55, ..., ...), "You divided by η²; (16.21) divides by η = 2."),
+            ((-0.5, ..., ...), "The step has the wrong sign: α_j moves by t_j (E_i - E_j)/η = +0.7."),
+            ((0.5, ..., ...), "You added the errors; the step is t_j (E_i - E_j)/η."),
+            ((0.7, ..., ...), "That is the step; the top is the old α_j plus the step."),
+            ((1.3, ..., ...), "You moved α_i. (16.21) moves α_j, which starts at 0.2, and α_i follows."),
+            ((0.6, ..., 0.6), "Enter the top of the parabola before it is clipped."),
+            ((0.9, ..., 0.9), "α_j is not clipped to [L, H]. The box holds for both, and α_i must stay in it as well."),
+            ((0.9, ..., 0.8), "That is the segment for equal labels. Here they differ, and the difference is kept."),
+            ((0.9, ..., 1.0), "Clip α_j to [L, H] of (16.20); H is where α_i meets the ceiling."),
+            ((0.9, 0.2, 0.6), "α_i moves the wrong way: it changes by t_i t_j (old α_j - new α_j), and t_i t_j = -1."),
+            ((0.9, 0.6, 0.6), "α_i must follow, or Σ αt changes."),
+            ((0.9, 1.3, 0.6), "Let α_i follow the clipped α_j, not the top: it moves by 0.4."),
+            ((0.9, 0.6, 0.2), "Nothing has moved: α_j goes to the top of the parabola, or as near as [L, H] lets it."),
         ],
         reveal=False,
     )
-    return "Right. The difference stays 0.3, and the pair stops at the ceiling."
+    return "Right. The difference of the two stays 0.4, and the pair stops where α_i meets the ceiling."
+
+
+@exercise(
+    "16.h",
+    "Six machines, four classes",
+    start="Who won how often? And which pair is asked first?",
+    hints=[
+        "Count how often each letter stands after a colon.",
+        "The DAG starts with the first against the last of A, B, C, D, that is A–D. Strike the loser off and repeat.",
+        "A–D strikes D off, A–C strikes A off, and B–C is left.",
+    ],
+    solution=([2, 1, 2, 1], "B"),
+    explanation="A and C have two votes each, and yet the DAG ends with B: it never asked A against B.",
+)
+def _(votes, winner):
+    expect_close(
+        votes,
+        [2, 1, 2, 1],
+        "Your list of votes",
+        names="A, B, C, D",
+        known=[
+            ([1, 2, 1, 2], "You counted defeats; a vote goes to the class that the machine names."),
+            ([3, 3, 3, 3], "That is how many machines know each class; count how many of them name it."),
+        ],
+    )
+    winner = letters(winner, "ABCD")
+    if len(winner) != 1:
+        raise Wrong(f"The DAG ends with one class; you entered {winner}.")
+    if winner != "B":
+        raise Wrong(
+            {
+                "A": "A has most votes, with C, but the DAG strikes it off at its second question: A–C names C.",
+                "C": "C wins if each winner meets the next of the list. The DAG asks the first against the last.",
+                "D": "The first question, A against D, strikes D off.",
+            }[winner]
+        )
+    return "Right. By votes A and C tie; the DAG takes B. In the order A, C, B, D it would have taken C."
+
+
+_SCORES = np.array([2.1, 1.4, 0.6, 0.2, -0.3]), np.array([0.3, -0.1, -0.4, -0.7, -1.8])  # malignant, benign
+
+
+@exercise(
+    "16.i",
+    "Where to put the threshold",
+    start="What is the lowest score of a malignant mass?",
+    hints=[
+        "A mass is missed if it is malignant and its score is not above the threshold.",
+        "-0.3 must be above the threshold, and 0 is not below it. Then count the benign scores above it.",
+    ],
+    solution=(-0.5, 3),
+    explanation="Above -0.5 lie all five malignant scores, and the benign ones 0.3, -0.1 and -0.4.",
+)
+def _(threshold, alarms):
+    ill, well = _SCORES
+    threshold, alarms = numbers([threshold, alarms], "threshold, false alarms")
+    if threshold not in (0.5, 0, -0.5, -1):
+        raise Wrong(f"The threshold is one of 0.5, 0, -0.5 and -1; you entered {threshold:g}.")
+    missed = int(np.sum(ill <= threshold))
+    if missed:
+        raise Wrong(f"At {threshold:g} you miss {missed} of the five malignant masses.")
+    if threshold != -0.5:
+        raise Wrong(
+            f"At {threshold:g} no malignant mass is missed, but a higher threshold does that with fewer alarms."
+        )
+    expect_close(
+        alarms,
+        3,
+        "Your number of false alarms",
+        known=[
+            (2, "The two scores nearest to the threshold are -0.4 and -0.7: which of them lies above -0.5?"),
+            (1, "That is the number of false alarms at 0."),
+            (8, "That is the number of all masses called malignant; false alarms are the benign ones among them."),
+            (5, "That is the number of malignant masses; count the benign ones above the threshold."),
+            (0.6, "A number is asked for, not a share."),
+        ],
+        reveal=False,
+    )
+    return "Right: no miss at the price of three false alarms, where the threshold 0 has one miss and one alarm."
 
 
 def bias(alpha, t, K, C):
@@ -298,6 +405,13 @@ def bias(alpha, t, K, C):
 )
 def _(answer):
     cases = [_almost_solved(seed, C) for seed, C in ((1, 1.0), (5, 0.3), (8, 5.0))]
+
+    def one(place):
+        return lambda alpha, t, K, C: (t - K @ (alpha * t))[free(alpha, C)][place]
+
+    def among_free(alpha, t, K, C):
+        on = free(alpha, C)
+        return (t[on] - K[on][:, on] @ (alpha * t)[on]).mean()
 
     def mean_over(which, shrink=1.0):
         def mean(alpha, t, K, C):
@@ -336,6 +450,10 @@ def _(answer):
             (mean_over(lambda a, C: (a > 1e-8) & (a < C - 1e-8)), "Your tolerance does not grow with C; 1e-8 * C is "
              "wanted."),
             (mean_over(lambda a, C: (a > 1e-8) & (a < 1 - 1e-8)), "C is taken to be 1: the ceiling is C."),
+            (one(0), "You take the first free point. A solver stops near the optimum, so take the mean over them all."),
+            (one(-1), "You take the last free point. A solver stops near the optimum, so take the mean over them all."),
+            (among_free, "Your sum runs over the free points only. F needs all support vectors; only the mean is over "
+             "the free ones."),
             (lambda alpha, t, K, C: (t - K @ (alpha * t))[free(alpha, C)].sum(), "That is the sum over the free "
              "points; divide by their number."),
             (lambda alpha, t, K, C: (t - K @ alpha)[free(alpha, C)].mean(), "The labels are missing in the sum: "
@@ -352,166 +470,10 @@ def _almost_solved(seed, C):
     """Return alpha, t, K and C of a machine as a solver leaves it: some multipliers a hair from their bound."""
     data = blobs(40, centers=[[0, 0], [1.5, 1]], spread=1.0, rng=seed)
     kernel = rbf_kernel(beta=0.5)
-    alpha = SVC(C=C, kernel=kernel, tol=1e-9).fit(data.X, data.y).alpha_
+    alpha = SVC(C=C, kernel=kernel, tol=0.01).fit(data.X, data.y).alpha_
     hair = C * np.array([0, 0.6e-8, 1e-10])[np.arange(40) % 3]
     alpha = np.where(alpha == 0, hair, np.where(alpha == C, C - hair, alpha))
     return alpha, 2.0 * data.y - 1, kernel(data.X), C
-
-
-def clip_pair(alpha_i, alpha_j, t_i, t_j, step, C):
-    if t_i != t_j:  # the difference of the two is kept
-        low, high = max(0, alpha_j - alpha_i), min(C, C + alpha_j - alpha_i)
-    else:  # their sum is kept
-        low, high = max(0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j)
-    new_j = min(max(alpha_j + step, low), high)
-    return alpha_i + t_i * t_j * (alpha_j - new_j), new_j
-
-
-@exercise(
-    "16.2",
-    "Two multipliers at a time",
-    start="Start from the constraint: what must the change of α_i be if α_j changes by d?",
-    hints=[
-        "t_i α_i + t_j α_j is kept. Multiply by t_i: α_i + t_i t_j α_j is kept as well.",
-        "Clip α_j to [L, H] of (16.20), which keeps both multipliers in the box, and only then compute α_i.",
-        "Different labels: L = max(0, α_j - α_i), H = min(C, C + α_j - α_i). Equal labels: L = max(0, α_i + α_j - C), "
-        "H = min(C, α_i + α_j). Then α_i grows by t_i t_j (old α_j - new α_j).",
-    ],
-    solution=clip_pair,
-    explanation="Equations (16.20) and (16.22): the segment first, then the clipped move, then the partner.",
-)
-def _(answer):
-    rng, cases = np.random.default_rng(2), []
-    for trial in range(60):
-        C = (1.0, 2.5)[trial % 2]
-        labels = ((1, 1), (1, -1), (-1, 1), (-1, -1))[trial % 4]
-        cases.append((*rng.uniform(0, C, 2), *labels, rng.normal() * C * (0.1, 1.5)[trial % 3 > 0], C))
-    got = [numbers(call(answer, *case), "alpha_i, alpha_j") for case in cases]
-    for slip, words in _CLIP_SLIPS:
-        if np.allclose(got, [slip(*case) for case in cases]):
-            raise Wrong(words)
-    for case, new in zip(cases, got):
-        _judge_pair(case, new)
-    return "Right. With step = t_j (E_i - E_j) / η this is all that SMO does."
-
-
-def _exchanged_segments(alpha_i, alpha_j, t_i, t_j, step, C):
-    other = clip_pair(alpha_i, alpha_j, t_i, -t_j, step, C)[1]
-    return alpha_i + t_i * t_j * (alpha_j - other), other
-
-
-def _all_or_nothing(alpha_i, alpha_j, t_i, t_j, step, C):
-    pair = alpha_i - t_i * t_j * step, alpha_j + step
-    return pair if min(pair) >= 0 and max(pair) <= C else (alpha_i, alpha_j)
-
-
-_CLIP_SLIPS = [
-    (lambda *case: clip_pair(*case[:5], 1.0), "The ceiling is C, not 1."),
-    (lambda a, b, t_i, t_j, step, C: clip_pair(a, b, t_i, t_j, -step, C), "α_j moves the wrong way: add the step."),
-    (lambda a, b, t_i, t_j, step, C: clip_pair(a, b, t_i, t_j, t_j * step, C), "The step already is the change of "
-     "α_j; do not multiply it by t_j."),
-    (lambda a, b, t_i, t_j, step, C: clip_pair(b, a, t_j, t_i, step, C)[::-1], "You move α_i by the step; it is α_j "
-     "that moves, and α_i follows."),
-    (_exchanged_segments, "The two cases of [L, H] in (16.20) are exchanged: look at different and equal labels."),
-    (_all_or_nothing, "You do not move at all if the box is in the way. Move as far as it lets the pair go."),
-]  # fmt: skip
-
-
-def _judge_pair(given, new):
-    a_i, a_j, t_i, t_j, step, C = given
-    right = clip_pair(a_i, a_j, t_i, t_j, step, C)
-    case = f"with α = ({a_i:.2f}, {a_j:.2f}), t = ({t_i}, {t_j}), step {step:.2f}, C = {C:g}"
-    if not np.isfinite(new).all():
-        raise Wrong(f"{case} you return {new[0]} and {new[1]}, which are not finite.")
-    change = t_i * (new[0] - a_i) + t_j * (new[1] - a_j)
-    if np.allclose(new, right[::-1]) and not np.allclose(new, right):
-        raise Wrong("The two are exchanged: return (alpha_i, alpha_j).")
-    if abs(change) > 1e-6 * C:
-        equal = "=" if t_i == t_j else "≠"
-        reason = "The sign of the change of α_i depends on t_i t_j."
-        if np.allclose(new, [2 * a_i - right[0], right[1]]):
-            reason = "α_i moves the wrong way: it must change by t_i t_j (old α_j - new α_j)."
-        elif np.allclose(new, np.clip([a_i - t_i * t_j * step, a_j + step], 0, C)):
-            reason = "You clipped both multipliers on their own; clip α_j to [L, H] and let α_i follow."
-        raise Wrong(f"The sum Σ αt changed by {change:.2f} when t_i {equal} t_j. {reason}")
-    if min(new) < -1e-9 or max(new) > C + 1e-9:
-        who = "α_i" if new[0] < -1e-9 or new[0] > C + 1e-9 else "α_j"
-        raise Wrong(f"{who} leaves the box [0, C] {case}: you return ({new[0]:.2f}, {new[1]:.2f}).")
-    expect_close(new, right, f"The pair {case}")
-
-
-def hinge_step(w, b, X, t, lam, rate):
-    pays = t * (X @ w + b) < 1
-    return w - rate * (lam * w - (t * pays) @ X / len(t)), b + rate * np.mean(t * pays)
-
-
-@exercise(
-    "16.3",
-    "A step down the hinge",
-    start="Which points pay? Only those have a slope.",
-    hints=[
-        "A point that pays, t y < 1, has the slope -t x (and -t for b); all others have slope zero.",
-        "The mean over all N points, plus lam * w; b has no penalty.",
-        "pull = lam * w - (t * pays) @ X / len(t); then w - rate * pull and b + rate * mean(t * pays).",
-    ],
-    solution=hinge_step,
-    explanation="The sub-gradient of (16.18): the penalty's slope plus the mean slope of the hinges.",
-)
-def _(answer):
-    rng = np.random.default_rng(9)
-    X, t = rng.normal(size=(7, 2)).round(2), np.array([1, -1, 1, 1, -1, -1, 1])
-    kerb = np.array([[0.5, 0.0], [-1.5, 0.5], [-0.25, 0.0], [-3.5, 1.0]])  # the first two lie on their kerb
-    cases = [
-        (np.array([0.4, -0.3]), 0.2, X, t, 0.05, 0.1),
-        (np.array([1.0, 0.0]), 0.5, kerb, np.array([1, -1, 1, -1]), 0.3, 0.7),
-        (np.array([-0.7, 1.5]), -0.4, 2 * X, t, 0.2, 0.5),
-    ]
-
-    def variant(who=lambda m: m < 1, scale=lambda n: n, sign=1, penalty=1, on_b=0, labels=True, old_b=False, with_b=1):
-        def step(w, b, X, t, lam, rate):
-            pays = who(t * (X @ w + with_b * b))
-            pull = (t * pays if labels else pays).astype(float)
-            new_w = w - sign * rate * (penalty * lam * w - pull @ X / scale(len(t)))
-            return new_w, b if old_b else b - sign * rate * (on_b * lam * b - pull.sum() / scale(len(t)))
-
-        return step
-
-    def over_payers(w, b, X, t, lam, rate):
-        pays = t * (X @ w + b) < 1
-        return w - rate * (lam * w - t[pays] @ X[pays] / pays.sum()), b + rate * t[pays].mean()
-
-    def b_uphill(w, b, *rest):
-        new_w, new_b = hinge_step(w, b, *rest)
-        return new_w, 2 * b - new_b
-
-    def step_only(w, b, *rest):
-        new_w, new_b = hinge_step(w, b, *rest)
-        return new_w - w, new_b - b
-
-    expect_function(
-        answer,
-        hinge_step,
-        cases,
-        "The new (w, b)",
-        names="w, b",
-        slips=[
-            (variant(who=lambda m: m <= 1), "A point exactly on its kerb, t y = 1, does not pull: use <, not <=."),
-            (variant(who=lambda m: m < 0), "You let only misclassified points pull. The hinge pulls wherever t y < 1."),
-            (variant(who=lambda m: m < np.inf), "All points pull in your step; beyond the kerb the hinge is flat."),
-            (variant(scale=lambda n: 1), "You add the slopes of the points; (16.18) has their mean, 1/N."),
-            (variant(sign=-1), "You walk uphill: subtract the sub-gradient."),
-            (variant(penalty=0), "The penalty is missing: its slope is lam * w."),
-            (variant(penalty=2), "The penalty is ½ λ |w|², so its slope is lam * w, not 2 lam * w."),
-            (variant(on_b=1), "The bias is never penalised."),
-            (variant(labels=False), "The labels are missing in the slope: it is -t x."),
-            (variant(with_b=0), "The bias is missing where you ask who pays: t y(x) < 1 with y = w . x + b."),
-            (over_payers, "You take the mean over the points that pay; (16.18) divides by all N points."),
-            (b_uphill, "b moves the wrong way: the slope of a hinge in b is -t, so b grows by rate * mean(t)."),
-            (step_only, "That is the step alone; add it to the old w and b."),
-            (variant(old_b=True), "b must move too, by rate * mean(t) over the points that pay."),
-        ],
-    )
-    return "Right. Repeat it with a falling rate, and you have trained a support vector machine."
 
 
 def duality_gap(w, b, alpha, X, t, C):
@@ -523,10 +485,11 @@ def duality_gap(w, b, alpha, X, t, C):
 
 
 @exercise(
-    "16.4",
+    "16.2",
     "How far from the optimum?",
-    start="Compute the slacks first: max(0, 1 - t y).",
+    start="Which two values does the gap compare?",
     hints=[
+        "Compute the slacks first: max(0, 1 - t y).",
         "Primal: ½ |w|² + C Σ ξ, with the w that was given.",
         "Dual: Σ α - ½ |Σ α t x|². Its vector Σ α t x need not be the given w.",
     ],
@@ -610,10 +573,11 @@ def working_set(F, alpha, t, K, C):
 
 
 @exercise(
-    "16.5",
+    "16.3",
     "The pair that gains most",
-    start="Build the two masks I_up and I_low of (16.17) first.",
+    start="Which points may i be, and which ones j?",
     hints=[
+        "Build the two masks I_up and I_low of (16.17) first.",
         "I_up: t = +1 and α < C, or t = -1 and α > 0. I_low: t = +1 and α > 0, or t = -1 and α < C.",
         "i = argmax of F with -inf outside I_up.",
         "eta = K[i, i] + diag(K) - 2 K[i]; j = argmax of (F[i] - F)² / (2 eta) where j is in I_low and F[j] < F[i].",
@@ -684,6 +648,11 @@ def _best_of_all_pairs(F, alpha, t, K, C):
     return np.unravel_index(np.argmax(np.where(allowed, slope**2 / eta, -1)), K.shape)
 
 
+def _place_in_subset(F, alpha, t, K, C):
+    i, j = working_set(F, alpha, t, K, C)
+    return i, np.sum((_low(alpha, t, C) & (F < F[i]))[:j])
+
+
 def _up(alpha, t, C):
     return np.where(t > 0, alpha < C, alpha > 0)
 
@@ -724,6 +693,8 @@ _PAIR_SLIPS = [
      "by it."),
     (_masked_pair(_up, _low, mixed=2), "The sign in η is wrong: η = k_ii + k_jj - 2 k_ij."),
     (_masked_pair(_up, _low, mixed=0), "The part -2 k_ij of η is missing: η = k_ii + k_jj - 2 k_ij."),
+    (_masked_pair(_up, _low, mixed=-1), "The factor 2 is missing in η = k_ii + k_jj - 2 k_ij."),
+    (_place_in_subset, "Your j counts within the members of I_low only; return the number among all points."),
     (_best_of_all_pairs, "You look for the best of all pairs. The rule fixes i first, the largest "
      "F in I_up, and then searches j only."),
     (_masked_pair(_up, _low, both_ways=True), "Your j may have F_j ≥ F_i, so the pair cannot rise: the square hides "

@@ -20,6 +20,7 @@ from mlteach.svm import SVC, SVR, epsilon_insensitive, geometric_margin, level
 from mlteach.validation import ConvergenceWarning
 
 STREET = "#F7F1B5"
+NEARLY = 0.985  # of the best margin: the street counts as the widest, held by its support vectors
 TOUCH = 0.0105  # a point this near to the kerb touches it; a little more than the slider's step
 PRICES = np.logspace(-2, 3, 51)
 BANDS = {-1.7: "#8DBFDC", -1: "#B5D6E8", -0.5: "#DCECF5", 0: "#FAE6D8", 0.5: "#F3CBAE", 1: "#E9AE82", 1.7: None}
@@ -41,7 +42,6 @@ class MarginByHand(Scene):
         data = blobs(24, [[-0.8, -1.4], [0.8, 1.4]], 0.7, rng=59)
         self.X, self.t = data.X, 2.0 * data.y - 1
         self.best = SVC(C=1e4, solver="interior_point").fit(self.X, self.t)
-        self.within_reach = self._margins(np.linspace(-90, 45, 271), np.linspace(-1.5, 1.5, 301)).max()
         self.figure, (plane, table) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2.4))
         self._draw_plane(plane)
         self._draw_table(table)
@@ -84,12 +84,18 @@ class MarginByHand(Scene):
         w, b = _normal(angle), -offset
         return angle, w, b, geometric_margin(self.X, self.t, w, b)
 
+    def _holding(self, margins):
+        """Return a mask of the points that stop the street: near the best one its support vectors."""
+        least = margins.min()
+        if least > NEARLY * self.best.margin_:
+            return self.best.alpha_ > 0
+        return margins < least + TOUCH if least > 0 else np.zeros(len(margins), bool)
+
     def draw(self, result):
         """Lay the street, ring the points that stop it, and cross out those on the wrong side."""
         angle, w, b, margins = result
-        least = margins.min()
-        self.street.pave(w, b, max(least, 0.0))
-        self.touching.set_data(self.X[margins < least + TOUCH].T if least > 0 else np.empty((2, 0)))
+        self.street.pave(w, b, max(margins.min(), 0.0))
+        self.touching.set_data(self.X[self._holding(margins)].T)
         self.wrong.set_data(self.X[margins <= 0].T)
         self.now.set_data([angle], [-b])
 
@@ -101,11 +107,11 @@ class MarginByHand(Scene):
             words = f"This line **does not separate** the classes: **{count((margins <= 0).sum(), 'point')}** "
             return words + f"on the wrong side, so there is no street. The best possible margin is {top:.3f}."
         words = f"Margin now **{least:.3f}** (street width {2 * least:.3f}), best possible margin **{top:.3f}**. "
-        near = margins < least + TOUCH
+        near = self._holding(margins)
         below, above = int((near & (self.t < 0)).sum()), int((near & (self.t > 0)).sum())
         held = f"**{count(below + above, 'point')}**, {above} of class +1 and {below} of class −1,"
-        if least > self.within_reach - 1e-9:
-            return words + f"This is **the widest street**, as near as the sliders go: {held} hold it."
+        if least > NEARLY * top:
+            return words + f"This is **the widest street**, or nearly so: {held} hold it."
         if below and above:
             return words + f"{held} touch it: **turn** the line."
         side = "+1" if above else "−1"
@@ -122,19 +128,24 @@ class SoftMargin(Scene):
     caption = (
         "Figure 16.6: the street (shaded) between its kerbs (dashed). Filled points are support vectors; grey "
         "lines show how far each violator is from its kerb. Right, the errors on 60 training points (one is 1.7 %) "
-        "and on 4000 test points."
+        "and on 4000 test points, from C = 1000 down to your C. Flat: the same points with x₂ in another unit."
     )
 
     def __init__(self):
         train = blobs(60, [[-0.9, -0.8], [0.9, 0.8]], 0.95, rng=39)
         test = blobs(4000, [[-0.9, -0.8], [0.9, 0.8]], 0.95, rng=100)
         self.train, self.test = (train.X, 2.0 * train.y - 1), (test.X, 2.0 * test.y - 1)
+        self.units = {"round": np.ones(2), "flat": np.array([1.2, 0.25])}
+        self.curves = {data: np.array([self.compute(C, data)[2:] for C in PRICES]).T for data in self.units}
         self.figure, (plane, costs) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
         self._draw_plane(plane)
         self._draw_costs(costs)
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
-        self.moving = [*self.street.artists, *self.points.artists, self.slack, self.here, self.now]
-        self.controls = {"C": log_slider("price of slack C", 1.0, 0.01, 1000, per_decade=10)}
+        self.moving = [*self.street.artists, *self.points.artists, self.slack, self.here, *self.errors, self.now]
+        self.controls = {
+            "C": log_slider("price of slack C", 1000.0, 0.01, 1000, per_decade=10),
+            "data": choice("clouds", list(self.units)),
+        }
 
     def _draw_plane(self, ax):
         ax.set(xlim=(-3.7, 3.7), ylim=(-3.1, 3.1), xlabel="$x_1$", ylabel="$x_2$")
@@ -148,34 +159,40 @@ class SoftMargin(Scene):
         ax.set(xscale="log", xlim=(PRICES[0], PRICES[-1]), xlabel="price of slack C", ylabel="error (%)")
         ax.set_title("What it costs")
         plots.ticks(ax.xaxis, [0.01, 0.1, 1, 10, 100, 1000])
-        curves = np.array([self.compute(C)[1:] for C in PRICES]).T
-        ax.plot(PRICES, curves[0], color=plots.BLUE, ls="--", lw=1.8, label="training error")
-        ax.plot(PRICES, curves[1], color=plots.ORANGE, label="test error")
-        ax.set_ylim(0, 1.15 * np.max(curves))
-        ax.legend(loc="lower right", fontsize=11)
+        (on_train,) = ax.plot([], [], color=plots.BLUE, ls="--", lw=1.8, label="training error")
+        (on_test,) = ax.plot([], [], color=plots.ORANGE, label="test error")
+        self.errors = [on_train, on_test]
+        ax.set_ylim(0, 1.3 * max(curve.max() for curve in self.curves.values()))
+        ax.legend(loc="upper right", fontsize=11)
         self.here = ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
         dots = {"s": 95, "c": [plots.BLUE, plots.ORANGE], "edgecolors": plots.INK, "zorder": 4, "clip_on": False}
         self.now = ax.scatter([1, 1], [1, 1], **dots)
 
-    def compute(self, C):
-        """Return the machine with its errors on training and test points, in per cent."""
-        model = SVC(C=C, solver="interior_point").fit(*self.train)
-        return model, _error(model, *self.train), _error(model, *self.test)
+    def compute(self, C, data):
+        """Return the data's name and the machine with its errors on training and test points, in per cent."""
+        (X, t), (X_new, t_new), unit = self.train, self.test, self.units[data]
+        model = SVC(C=C, solver="interior_point").fit(X * unit, t)
+        return data, model, _error(model, X * unit, t), _error(model, X_new * unit, t_new)
 
     def draw(self, result):
         """Lay the street, fill the support vectors and draw the slack of each violator."""
-        (X, t), (model, on_train, on_test) = self.train, result
+        data, model, on_train, on_test = result
+        X, t = self.train[0] * self.units[data], self.train[1]
         self.street.pave(model.w_, model.b_, model.margin_)
+        self.points.move(X)
         self.points.fill(model.alpha_ > 0)
         out = model.slack_ > 1e-6
         ends = X[out] + (t[out] * model.slack_[out] * model.margin_**2)[:, None] * model.w_
         self.slack.set_segments(np.stack([X[out], ends], axis=1))
         self.here.set_xdata([model.C, model.C])
+        been = PRICES > 0.999 * model.C
+        for line, curve in zip(self.errors, self.curves[data]):
+            line.set_data(PRICES[been], curve[been])
         self.now.set_offsets([[model.C, on_train], [model.C, on_test]])
 
     def describe(self, result):
         """Say how wide the street is, who holds it, and what it costs."""
-        model, on_train, on_test = result
+        _, model, on_train, on_test = result
         n, bound = len(model.support_), int((model.alpha_ == model.C).sum())
         words = (
             f"Margin **{model.margin_:.2f}** (street width {2 * model.margin_:.2f}) · **{n}** support vectors, "
@@ -303,7 +320,7 @@ class SmoSteps(Scene):
     caption = (
         "Figure 16.11: SMO from zero. Left, larger points have larger multipliers α, hollow ones zero; middle, "
         "the ringed pair moves along its line (ring to diamond), to the top of the objective (cross) or to the edge of "
-        "the box; right, the dual objective (solid) and the KKT gap (dashed), each as a share of its largest value."
+        "the box; right, the dual objective (solid) and the gap m − M (dashed), each as a share of its largest value."
     )
     play, interval = "k", 500
     lines = 3
@@ -320,10 +337,10 @@ class SmoSteps(Scene):
         below = {**plots.BELOW, "ncols": 9, "columnspacing": 0.9, "handlelength": 1.3, "fontsize": 11}
         self.figure.legend(handles=plots.entries(plane, box), **below)
         pair = [self.chosen, *self.tags, self.track, self.segment, self.free, self.old, self.new]
-        self.moving = [*self.street.artists, *self.points.artists, *pair, self.ahead, self.left, self.done, self.now]
+        self.moving = [*self.street.artists, *self.points.artists, *pair, self.left, self.done, self.now]
         self.controls = {
             "C": choice("price of slack C", list(self.runs), 1.0),
-            "k": whole("step k", 4, 0, self.steps),
+            "k": whole("step k", 1, 0, self.steps),
         }
 
     def _draw_plane(self, ax, t):
@@ -356,7 +373,6 @@ class SmoSteps(Scene):
     def _draw_climb(self, ax):
         ax.set(xlim=(0, self.steps), ylim=(0, 1.05), xlabel="step k", ylabel="share of its maximum", title="The climb")
         ax.xaxis.set_major_locator(FixedLocator(range(0, self.steps + 1, 5)))
-        (self.ahead,) = ax.plot([], [], color="#C9CDD4", zorder=1)
         (self.done,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="objective")
         (self.left,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.8, zorder=1.5, label="gap m − M")
         ax.legend(loc="center right", fontsize=11, handlelength=1.6)
@@ -375,7 +391,6 @@ class SmoSteps(Scene):
         self.street.pave(w, b, 1 / size if size > 0 else 0.0)
         self.points.fill(alpha > 0, 40 + 100 * alpha / run.C)
         self._draw_pair(run.pairs[k])
-        self.ahead.set_data(np.arange(run.last + 1), run.heights)
         self.done.set_data(np.arange(k + 1), run.heights[: k + 1])
         self.left.set_data(np.arange(k + 1), run.gaps[: k + 1])
         self.now.set_data([k], [run.heights[k]])
@@ -405,7 +420,7 @@ class SmoSteps(Scene):
             words += f"Unclipped, αⱼ would be {plain(step.unclipped, '.3g')}: "
             words += "the box **clips** it. " if clipped else "inside the box. "
         gap = f"{step.gap:.3f}" if step.gap >= 0.001 else "below 0.001"
-        words += f"Dual objective **{step.objective:.4g}**, KKT gap **{gap}**."
+        words += f"Dual objective **{step.objective:.4g}**, gap m − M **{gap}**."
         return words + f" The run **ends** at step {run.last}: the gap is below its tolerance." * (asked >= run.last)
 
 
@@ -482,7 +497,10 @@ class SvrTube(Scene):
         """Say how many points count and how far the function misses."""
         model, _, fitted, on_test = result
         n, inside = len(model.support_), int((model.slack_ <= 1e-6).sum())
-        words = f"**{count(n, 'support vector')}** of 40 points; **{inside}** in the tube or on its edge. "
+        words = f"**{count(n, 'support vector')}** of 40 points; "
+        words += (
+            f"**{inside}** in the tube or on its edge. " if model.epsilon else "a tube of **no width** holds none. "
+        )
         words += f"Training RMS **{rmse(self.t, fitted):.3f}**, test RMS **{on_test:.3f}** (the noise has 0.25)."
         constant = bool(np.ptp(self.t) <= 2 * model.epsilon)
         return words + " **A constant** fits into the tube: nothing is flatter." * constant

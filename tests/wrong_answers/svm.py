@@ -48,6 +48,18 @@ def _signless(F, alpha, t, K, C):
     return i, np.argmax(np.where(_low(alpha, t, C), (F[i] - F) ** 2 / eta, -1))
 
 
+def _eta_without_two(F, alpha, t, K, C):
+    i = np.argmax(np.where(_up(alpha, t, C), F, -np.inf))
+    better = _low(alpha, t, C) & (F < F[i])
+    return i, np.argmax(np.where(better, (F[i] - F) ** 2 / np.maximum(K[i, i] + np.diag(K) - K[i], 1e-12), -np.inf))
+
+
+def _index_in_subset(F, alpha, t, K, C):
+    i = np.argmax(np.where(_up(alpha, t, C), F, -np.inf))
+    some = np.flatnonzero(_low(alpha, t, C) & (F < F[i]))
+    return i, np.argmax((F[i] - F[some]) ** 2 / (K[i, i] + K[some, some] - 2 * K[i, some]))
+
+
 def _swapped_masks(F, alpha, t, K, C):
     return svm.working_set(F, C - alpha, t, K, C)
 
@@ -58,43 +70,6 @@ def _up(alpha, t, C):
 
 def _low(alpha, t, C):
     return np.where(t > 0, alpha > 0, alpha < C)
-
-
-def _wrong_way(a, b, t_i, t_j, step, C):
-    i, j = svm.clip_pair(a, b, t_i, t_j, step, C)
-    return 2 * a - i, j
-
-
-def _both_clipped(a, b, t_i, t_j, step, C):
-    return np.clip(a - t_i * t_j * step, 0, C), np.clip(b + step, 0, C)
-
-
-def _j_clipped(a, b, t_i, t_j, step, C):
-    new = np.clip(b + step, 0, C)
-    return a + t_i * t_j * (b - new), new
-
-
-def _labels_forgotten(a, b, t_i, t_j, step, C):
-    low, high = max(0, a + b - C), min(C, a + b)
-    new = min(max(b + step, low), high)
-    return a + b - new, new
-
-
-def _ceiling_one(a, b, t_i, t_j, step, C):
-    low, high = (max(0, b - a), min(1, 1 + b - a)) if t_i != t_j else (max(0, a + b - 1), min(1, a + b))
-    new = min(max(b + step, low), high)
-    return a + t_i * t_j * (b - new), new
-
-
-def _segments_exchanged(a, b, t_i, t_j, step, C):
-    low, high = (max(0, b - a), min(C, C + b - a)) if t_i == t_j else (max(0, a + b - C), min(C, a + b))
-    new = min(max(b + step, low), high)
-    return a + t_i * t_j * (b - new), new
-
-
-def _no_move_at_the_wall(a, b, t_i, t_j, step, C):
-    inside = 0 <= a - t_i * t_j * step <= C and 0 <= b + step <= C
-    return (a - t_i * t_j * step, b + step) if inside else (a, b)
 
 
 def _gap(w, b, alpha, X, t, C, half=0.5, price=True, same=False, clip=True, bias=1, labels=(1, 1), total=1, power=1):
@@ -121,29 +96,13 @@ def _free(alpha, C):
     return (alpha > 1e-8 * C) & (alpha < C - 1e-8 * C)
 
 
-def _descend(w, b, X, t, lam, rate, who=lambda m: m < 1, n=None, sign=1, penalty=1, on_b=0, move=True, labels=True):
-    pays = who(t * (X @ w + b)) * (t if labels else 1)
-    n = n or len(t)
-    new = b - sign * rate * (on_b * lam * b - pays.sum() / n)
-    return w - sign * rate * (penalty * lam * w - pays @ X / n), new if move else b
+def _F_free(alpha, t, K, C):
+    return (t - K @ (alpha * t))[_free(alpha, C)]
 
 
-def _bias_forgotten(w, b, X, t, lam, rate):
-    pays = t * (X @ w) < 1
-    return w - rate * (lam * w - (t * pays) @ X / len(t)), b + rate * np.mean(t * pays)
-
-
-def _mean_of_payers(w, b, X, t, lam, rate):
-    pays = t * (X @ w + b) < 1
-    return w - rate * (lam * w - (t * pays) @ X / pays.sum()), b + rate * (t * pays).sum() / pays.sum()
-
-
-def _loop_step(w, b, X, t, lam, rate):
-    new_w, new_b = (1 - rate * lam) * w, b
-    for x, label in zip(X, t):
-        if label * (w @ x + b) < 1:
-            new_w, new_b = new_w + rate * label * x / len(t), new_b + rate * label / len(t)
-    return [list(new_w), new_b]
+def _among_free(alpha, t, K, C):
+    on = _free(alpha, C)
+    return np.mean(t[on] - K[np.ix_(on, on)] @ (alpha * t)[on])
 
 
 _data, _model = svm._twelve()
@@ -216,34 +175,76 @@ WRONG = {
         (np.flatnonzero(_model.predict(_data.X) != _data.y), "misclassified"),
         (sorted(set(range(12)) - set(_vectors)), "α = 0"),
         (_ceiling[:-1], "missing"),
+        (sorted({*_ceiling} - {5}), "even beyond the street"),
+        (sorted({*_ceiling} - {5, 8}), "Look at 5, 8"),
+        (sorted({*_ceiling} - {8}), "Look at 8"),
         ([*_ceiling, 0 if 0 not in _ceiling else 1], "should not be there"),
         ([99], "between 0 and 11"),
         (set(_vectors), "all support vectors"),
         (_model.alpha_ > 0, "all support vectors"),
     ],
     "16.f": [
-        (10.5, "labels are missing"),
-        (-8, "bias is missing"),
-        (8.5, "labels are exchanged"),
-        (-8.5, "wrong sign"),
-        (-1.5, "square is missing"),
-        (-3.5, "inside the bracket"),
-        (-1, "the class"),
-        (7.5, "wrong sign"),
-        (-7, "is not -7"),
+        (11 / 6, "labels are missing"),
+        (-2 / 3, "bias is missing"),
+        (5 / 3, "labels are exchanged"),
+        (-5 / 3, "wrong sign"),
+        (5 / 6, "square is missing"),
+        (2 / 3, "inside the bracket"),
+        (-7, "multipliers are missing"),
+        (1, "the class"),
+        (-1, "y\\(2\\)"),
+        (0, "not on this boundary"),
+        (-1 / 3, "wrong sign"),
+        (0.4, "is not 0.4"),
     ],
     "16.g": [
-        ((1.0, 0.7), "exchanged"),
-        ((0.9, 1.2), "leaves the box"),
-        ((-0.3, 1.0), "wrong way"),
-        ((0.2, 1.0), "must follow"),
-        ((0.9, 1.0), "clipped"),
-        ((0.0, 0.3), "wrong sign"),
-        ((0.7, 0.9), "α_j is not 0.9"),
-        ((0.5, 0.8), "added the errors"),
-        ((0.2, 0.5), "Nothing has moved"),
+        ((0.9, 0.6, 1.0), "exchanged"),
+        ((1.6, 1.0, 0.6), "η is missing"),
+        ((0.55, 0.95, 0.55), "η²"),
+        ((-0.5, 0.4, 0.0), "wrong sign"),
+        ((0.5, 0.9, 0.5), "added the errors"),
+        ((0.7, 1.0, 0.6), "That is the step"),
+        ((1.3, 1.0, 0.6), "You moved α_i"),
+        ((0.6, 1.0, 0.6), "before it is clipped"),
+        ((0.9, 1.3, 0.9), "not clipped"),
+        ((0.9, 1.0, 0.9), "not clipped"),
+        ((0.9, 0.0, 0.8), "equal labels"),
+        ((0.9, 1.2, 0.8), "equal labels"),
+        ((0.9, 1.4, 1.0), "meets the ceiling"),
+        ((0.9, 0.2, 0.6), "wrong way"),
+        ((0.9, 0.6, 0.6), "must follow"),
+        ((0.9, 1.3, 0.6), "clipped α_j"),
+        ((0.9, 0.6, 0.2), "Nothing has moved"),
+        ((0.9, 0.95, 0.55), "is not 0.95|α_j is not"),
+    ],
+    "16.h": [
+        (([2, 1, 2, 1], "A"), "second question"),
+        (([2, 1, 2, 1], "C"), "first against the last"),
+        (([2, 1, 2, 1], "D"), "strikes D off"),
+        (([2, 1, 2, 1], "AC"), "one class"),
+        (([2, 1, 2, 1], "E"), "letters A to D"),
+        (([2, 1, 2, 1], 1), "Letters|letters"),
+        (([1, 2, 1, 2], "B"), "defeats"),
+        (([3, 3, 3, 3], "B"), "know each class"),
+        (([2, 2, 1, 1], "B"), "order|is not|should be"),
+        (([2, 1, 2], "B"), "4|four"),
+    ],
+    "16.i": [
+        ((0, 1), "miss 1 of the five"),
+        ((0.5, 0), "miss 2 of the five"),
+        ((-1, 4), "fewer alarms"),
+        ((-0.3, 2), "one of 0.5, 0"),
+        ((-0.5, 2), "above -0.5"),
+        ((-0.5, 1), "at 0"),
+        ((-0.5, 8), "all masses"),
+        ((-0.5, 0.6), "not a share"),
+        ((3, -0.5), "one of 0.5, 0"),
+        ((-0.5, 4), "is not 4"),
     ],
     "16.1": [
+        (lambda alpha, t, K, C: _F_free(alpha, t, K, C)[0], "first free point"),
+        (lambda alpha, t, K, C: _F_free(alpha, t, K, C)[-1], "last free point"),
+        (_among_free, "over the free points only"),
         (_bias(lambda alpha, C: alpha > 0), "all support vectors"),
         (_bias(lambda alpha, C: alpha > 1e-8 * C), "all support vectors"),
         (_bias(lambda alpha, C: alpha >= 0), "all points"),
@@ -259,41 +260,6 @@ WRONG = {
         (_bias(_free, one=True), "not y = 1"),
     ],
     "16.2": [
-        (lambda a, b, t_i, t_j, step, C: (a - step, b + step), "depends on t_i t_j|leaves the box"),
-        (_labels_forgotten, "when t_i ≠ t_j"),
-        (_both_clipped, "clipped both"),
-        (_wrong_way, "wrong way"),
-        (_j_clipped, "α_i leaves the box"),
-        (_ceiling_one, "ceiling is C"),
-        (lambda *case: svm.clip_pair(*case)[::-1], "exchanged"),
-        (lambda a, b, t_i, t_j, step, C: (a, b), "it should be"),
-        (lambda a, b, t_i, t_j, step, C: svm.clip_pair(a, b, t_i, t_j, -step, C), "add the step"),
-        (lambda a, b, t_i, t_j, step, C: svm.clip_pair(a, b, t_i, t_j, t_j * step, C), "multiply it by t_j"),
-        (lambda a, b, t_i, t_j, step, C: svm.clip_pair(b, a, t_j, t_i, step, C)[::-1], "α_i follows"),
-        (_segments_exchanged, "are exchanged"),
-        (_no_move_at_the_wall, "as far as it lets"),
-        (lambda *case: svm.clip_pair(*case)[1], "two numbers"),
-    ],
-    "16.3": [
-        (lambda *case: _descend(*case, who=lambda m: m <= 1), "use <, not <="),
-        (lambda *case: _descend(*case, who=lambda m: m < 0), "misclassified"),
-        (lambda *case: _descend(*case, who=lambda m: m < np.inf), "All points pull"),
-        (lambda *case: _descend(*case, n=1), "their mean"),
-        (lambda *case: _descend(*case, sign=-1), "uphill"),
-        (lambda *case: _descend(*case, penalty=0), "penalty is missing"),
-        (lambda *case: _descend(*case, penalty=2), "not 2 lam"),
-        (lambda *case: _descend(*case, on_b=1), "never penalised"),
-        (lambda *case: _descend(*case, move=False), "b must move"),
-        (lambda *case: _descend(*case, labels=False), "labels are missing"),
-        (lambda w, b, X, t, lam, rate: _descend(w, b, X, t, lam, 0.1), "rate"),
-        (lambda w, b, X, t, lam, rate: _descend(w, b, X, t, 0.05, rate), "lam"),
-        (lambda *case: _descend(*case, n=7), "it should be"),
-        (_bias_forgotten, "bias is missing"),
-        (_mean_of_payers, "all N points"),
-        (lambda w, b, *rest: (_descend(w, b, *rest)[0], 2 * b - _descend(w, b, *rest)[1]), "b moves the wrong way"),
-        (lambda w, b, *rest: (_descend(w, b, *rest)[0] - w, _descend(w, b, *rest)[1] - b), "step alone"),
-    ],
-    "16.4": [
         (lambda *a: -svm.duality_gap(*a), "primal minus dual"),
         (lambda *a: _gap(*a, price=False), "price C"),
         (lambda w, b, alpha, X, t, C: _gap(w, b, alpha, X, t, 0.4), "C"),
@@ -310,7 +276,9 @@ WRONG = {
         (_dual, "dual value only"),
         (lambda *a: svm.duality_gap(*a) + _dual(*a), "primal value only"),
     ],
-    "16.5": [
+    "16.3": [
+        (_eta_without_two, "factor 2 is missing"),
+        (_index_in_subset, "among all points"),
         (_first_order, "steepest partner"),
         (lambda F, alpha, t, K, C: (np.argmax(F), np.argmin(F)), "I_up only"),
         (_no_low, "I_low only"),
@@ -334,11 +302,11 @@ RIGHT = {
     "16.c": [[6, 9], (np.array(6.0), np.array([9]))],
     "16.d": [[2 / 25, 5 / 2], (np.float32(0.08), np.float32(2.5))],
     "16.e": [set(_ceiling), _model.alpha_ == 1, _ceiling[::-1], np.array(_ceiling, dtype=float)],
-    "16.f": [np.array([-7.5]), np.float32(-7.5)],
-    "16.g": [[0.7, 1], (np.array([0.7]), 1)],
+    "16.f": [np.array([1 / 3]), np.float32(1 / 3), 0.333, 0.3333],
+    "16.g": [[0.9, 1, 0.6], (np.array([0.9]), 1, np.float32(0.6))],
+    "16.h": [((2, 1, 2, 1), "b"), (np.array([2.0, 1, 2, 1]), ["B"])],
+    "16.i": [[-0.5, 3], (np.float32(-0.5), np.array([3.0]))],
     "16.1": [lambda *a: np.array([svm.bias(*a)]), _bias(lambda a, C: np.minimum(a, C - a) > 1e-8 * C)],
-    "16.2": [lambda *a: np.array(svm.clip_pair(*a)), lambda *a: list(svm.clip_pair(*a))],
-    "16.3": [_loop_step],
-    "16.4": [lambda *a: np.array([svm.duality_gap(*a)])],
-    "16.5": [lambda *a: np.array(svm.working_set(*a)), lambda *a: [float(n) for n in svm.working_set(*a)]],
+    "16.2": [lambda *a: np.array([svm.duality_gap(*a)])],
+    "16.3": [lambda *a: np.array(svm.working_set(*a)), lambda *a: [float(n) for n in svm.working_set(*a)]],
 }
