@@ -311,9 +311,9 @@ def _(top, alpha_i, alpha_j):
     "Six machines, four classes",
     start="Who won how often? And which pair is asked first?",
     hints=[
-        "Count how often each letter stands after a colon.",
-        "The DAG starts with the first against the last of A, B, C, D, that is A–D. Strike the loser off and repeat.",
-        "A–D strikes D off, A–C strikes A off, and B–C is left.",
+        "Count how often each letter is the answer.",
+        "The DAG starts with the first against the last of A, B, C, D: A or D. Strike the loser off and repeat.",
+        "The answer A strikes D off, then A or C strikes A off, and B or C is left.",
     ],
     solution=([2, 1, 2, 1], "B"),
     explanation="A and C have two votes each, and yet the DAG ends with B: it never asked A against B.",
@@ -335,7 +335,7 @@ def _(votes, winner):
     if winner != "B":
         raise Wrong(
             {
-                "A": "A has most votes, with C, but the DAG strikes it off at its second question: A–C names C.",
+                "A": "A has most votes, with C, but the DAG strikes it off at its second question: A or C, answer C.",
                 "C": "C wins if each winner meets the next of the list. The DAG asks the first against the last.",
                 "D": "The first question, A against D, strikes D off.",
             }[winner]

@@ -143,7 +143,7 @@ class SoftMargin(Scene):
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
         self.moving = [*self.street.artists, *self.points.artists, self.slack, self.here, *self.errors, self.now]
         self.controls = {
-            "C": log_slider("price of slack C", 1000.0, 0.01, 1000, per_decade=10),
+            "C": log_slider("price of slack C", 1000.0, 0.01, 1000, per_decade=10, digits=4),
             "data": choice("clouds", list(self.units)),
         }
 
