@@ -567,7 +567,7 @@ def test_vocabulary_agrees_with_scikit_learn():
     words = Vocabulary(texts)
     assert words.words_ == vectorizer.get_feature_names_out().tolist()
     assert np.array_equal(words.counts(texts), theirs)
-    weighted = TfidfTransformer(smooth_idf=False, norm=None).fit_transform(theirs).toarray()  # counts (ln(N/N_j) + 1)
+    weighted = TfidfTransformer(smooth_idf=False, norm=None).fit_transform(theirs).toarray()  # counts (ln(N/n_j) + 1)
     lengths = theirs.sum(axis=1, keepdims=True)
     assert words.tf_idf(texts) == pytest.approx((weighted - theirs) / lengths)
     pairs = CountVectorizer(tokenizer=tokenize, token_pattern=None, ngram_range=(1, 2), min_df=2).fit(texts)
@@ -859,8 +859,8 @@ def test_posterior_of_any_two_gaussians_is_a_sigmoid(seed):
 
 FOLDED = [
     ("class_boundary", {"rho0": 0.9, "rho1": -0.9}, ["9.7 %", "own covariances would be on 4.3 %"]),
-    ("class_boundary", {"gap": 0, "rho0": 0, "rho1": 0, "stretch": 2.5, "shared": False}, ["an ellipse", "23.0 %"]),
-    ("class_boundary", {"gap": 0, "rho0": 0, "rho1": 0, "stretch": 2.5}, ["50.0 %", "no boundary"]),
+    ("class_boundary", {"rho0": 0.9, "rho1": -0.9, "shared": False}, ["a hyperbola", "4.3 %"]),
+    ("class_boundary", {"rho0": 0, "rho1": 0, "stretch": 2.5, "prior": 0.05, "shared": False}, ["an ellipse"]),
     ("class_boundary", {"prior": 0.05}, ["3.91", "−2.94"]),
     ("class_boundary", {}, ["3.91", "straight line"]),
     ("repeated_evidence", {}, ["0.9166", "0.4674", "different"]),
@@ -876,6 +876,14 @@ def test_folded_answers_quote_the_explorers(name, params, words):
     explorer = explore.REGISTRY[name]()
     said = explorer.describe(explorer.compute(**params)).replace("**", "")
     assert all(word in said for word in words), said
+
+
+def test_the_wide_class_wins_far_out_on_every_side():
+    explorer = explore.class_boundary()
+    along = explorer.compute(rho0=0, rho1=0, stretch=2.5, prior=0.05, shared=False)[4]
+    assert 0.9 < along[0] < 0.95
+    assert along[-1] > 0.99
+    assert along.min() < 0.01
 
 
 def test_copies_that_are_all_copies_bring_nothing():

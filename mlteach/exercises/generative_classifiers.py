@@ -4,6 +4,14 @@ import numpy as np
 
 from mlteach.exercises.base import Wrong, brief, call, exercise, expect_close, expect_function
 
+
+def _numbers(answer):
+    """Return a tuple of answers with (1,) and [x] as plain numbers."""
+    if not isinstance(answer, (tuple, list)):
+        return answer
+    return tuple(np.ravel(part)[0] if np.size(part) == 1 else part for part in answer)
+
+
 # --- 10.a ----------------------------------------------------------------------------------------------------------
 
 
@@ -31,10 +39,13 @@ def _(answer):
             (0.009, "This is the joint probability, ill and positive. Divide it by that of all positive tests."),
             (0.9, "This is the chance of a positive test in the ill; the other way round is wanted."),
             (0.0585, "This is the chance of a positive test, the denominator of (10.1)."),
-            (0.0495, "This is the joint probability of healthy and positive."),
+            (0.0495, "These are the false alarms: 0.05 of the healthy, 0.0495 healthy and positive."),
             (0.9 / 0.95, "You gave both the same share: one person in a hundred is ill, 99 are healthy."),
             (0.009 / 0.0495, "These are the odds, ill against healthy; divide by the sum of both instead."),
-            (0.009 / 0.059, "The false alarms come from 99 % of the people, not from all: 0.99 * 0.05."),
+            (
+                0.009 / 0.059,
+                "If you divided by 0.059: the false alarms come from 99 %, not from all. If not: four decimals.",
+            ),
             (0.01, "This is the chance before the test."),
             (15.4, "A chance lies between 0 and 1: not in per cent, please."),
             (15.38, "A chance lies between 0 and 1: not in per cent, please."),
@@ -109,7 +120,7 @@ def _(answer):
     v = 22 / 6
     everything = np.array([0, 4, 5, 6, 7, 10])
     expect_close(
-        answer,
+        _numbers(answer),
         (v, 5 / v),
         "The answer",
         rtol=0,
@@ -126,11 +137,15 @@ def _(answer):
             ((22 / 5, ...), "You divided by N - 1; maximum likelihood divides by N."),
             ((22.0, ...), "This is the sum of the squares; divide it by N."),
             ((np.sqrt(v), ...), "This is the standard deviation; the variance is wanted."),
+            ((3.5, ...), "This is the variance of class 1 alone; class 0 belongs to it."),
+            ((4.0, ...), "This is the variance of class 0 alone; class 1 belongs to it."),
+            (((8 + 14 / 3) / 2, ...), "You averaged two variances with N_k - 1; add up all squares and divide by N."),
             ((7.5, ...), "You added the two variances; (10.5) weights them with the shares."),
             ((v, 5 / np.sqrt(v)), "The variance is right. w divides by the variance, not by its root."),
             ((v, -5 / v), "The variance is right; w has the wrong sign: it points to class 1."),
             ((v, 5 * v), "The variance is right. w is the difference of the means divided by it."),
             ((v, 5.0), "The variance is right. w is the difference of the means divided by it."),
+            ((v, 1.36), "w is rounded too far; three decimals or better, please."),
             ((v, ...), "The variance is right; w is not. It is (μ1 - μ0) / v."),
         ],
     )
@@ -154,7 +169,7 @@ def _(answer):
 )
 def _(answer):
     expect_close(
-        answer,
+        _numbers(answer),
         (48, 111),
         "The count",
         rtol=0,
@@ -168,7 +183,9 @@ def _(answer):
             ((42, 87), "A symmetric matrix also has its diagonal: d (d + 1) / 2 entries, not d (d - 1) / 2."),
             ((30, 93), "Every class has a mean of its own: K d entries, not d."),
             ((111, 48), "The right numbers in the wrong order: shared first."),
-            ((24, 87), "The means and shares are missing, or the covariance."),
+            ((24, 87), "The means are missing: every class has six entries."),
+            ((21, 84), "The shares and the means are missing."),
+            ((27, 27), "The covariances are missing."),
             ((33, 51), "You counted only variances; the covariances are parameters too."),
             ((48, 69), "The first is right. With own covariances each of the four classes has 21 entries."),
             ((48, ...), "The first is right; the second is not. Each of the four classes has its own 21 entries."),
@@ -213,6 +230,13 @@ def _(answer):
                 _YES * (9 / 14) ** 3 / (_YES * (9 / 14) ** 3 + _NO * (5 / 14) ** 3),
                 "The share of the class enters once, not once per attribute.",
             ),
+            (_YES + _NO, "This is the sum of both joint probabilities, the denominator."),
+            (36.7, "A chance lies between 0 and 1: not in per cent, please."),
+            (
+                0.8586572,
+                "You took the share of Yes among the rainy days; the share of rain among the days of Yes is wanted.",
+            ),
+            (0.1617076, "The wind is weak on this day, not strong."),
             (0.4463874, "These estimates are smoothed; the raw counts are wanted."),
             (0.204583, "This is the day of the text; here it is rain, hot, high, weak."),
         ],
@@ -246,13 +270,17 @@ def _(answer):
         known=[
             (2 * np.log(2), "You used the count 2; tf is its share in the words of this document, 2/3."),
             (np.log(2), "This is the idf alone; multiply it by tf = 2/3."),
-            (2 / 3, "This is tf alone; multiply it by ln(N / N_j)."),
-            (2 / 3 * np.log(4 / 3), "N_j counts documents that contain the word, 2, not its occurrences, 3."),
+            (2 / 3 * np.log(4), "This is 2/3 ln N; in the logarithm N is divided by the documents that contain rain."),
+            (np.log(2) / 2, "tf is the share of rain in the words of the first document, 2/3."),
+            (2 / 9 * np.log(2), "tf divides by the words of this document, 3, not of all."),
+            (2 / 3 * (np.log(5 / 3) + 1), "Here nothing is smoothed or added to the logarithm: ln(N / n_j)."),
+            (2 / 3, "This is tf alone; multiply it by ln(N / n_j)."),
+            (2 / 3 * np.log(4 / 3), "n_j counts documents that contain the word, 2, not its occurrences, 3."),
             (3 / 9 * np.log(2), "tf counts inside this document, not in all of them."),
             (2 / 3 * np.log10(2), "You took the logarithm with base 10; the natural one is wanted."),
             (2 / 3 * np.log2(2), "You took the logarithm with base 2; the natural one is wanted."),
-            (-2 / 3 * np.log(2), "The quotient is N / N_j, so the logarithm is not negative."),
-            (2 / 3 * 2, "The logarithm of N / N_j is missing."),
+            (-2 / 3 * np.log(2), "The quotient is N / n_j, so the logarithm is not negative."),
+            (2 / 3 * 2, "The logarithm of N / n_j is missing."),
             (2 / 3 * (np.log(2) + 1), "Here nothing is added to the logarithm; (10.13) has no 1."),
         ],
     )
@@ -278,6 +306,12 @@ _CHANCE_SLIPS = [
     (lambda J: np.exp(J - J.max(axis=1, keepdims=True)), "The division by the sum of the row is missing."),
     (lambda J: J - np.logaddexp.reduce(J, axis=1, keepdims=True), "These are logarithms; take the exponential."),
     (lambda J: chances(J.T).T, "Each row must sum to one; yours sums over the samples."),
+    (lambda J: J, "These are the logarithms as they came; take the exponential and divide by the sum of the row."),
+    (lambda J: chances(J * np.log(10)), "You took powers of 10; the logarithms are natural ones, so np.exp is wanted."),
+    (
+        lambda J: np.exp(J - J.max(axis=1, keepdims=True)) / np.exp(J - J.max(axis=1, keepdims=True)).sum(),
+        "You divided by the sum of the whole table; each row has its own.",
+    ),
     (lambda J: np.exp(J) / np.exp(J).sum(), "You divided by the sum of the whole table; each row has its own."),
     (lambda J: J / J.sum(axis=1, keepdims=True), "You divided the logarithms; take the exponential first."),
     (lambda J: np.eye(J.shape[1])[J.argmax(axis=1)], "You return the winner only; the chances of all are wanted."),
@@ -334,7 +368,8 @@ def _plane_with(matrix=None, prior="log", half=0.5, sign=1.0, swap=False, own=Tr
         M = np.linalg.inv(Sigma) if matrix is None else matrix(Sigma)
         w = M @ (mu_1 - mu_0)
         odds = pi_1 / (1 - pi_1)
-        shares = {"log": np.log(odds), "none": 0.0, "plain": odds, "minus": -np.log(odds), "alone": np.log(pi_1)}[prior]
+        shares = {"log": np.log(odds), "none": 0.0, "plain": odds, "minus": -np.log(odds), "alone": np.log(pi_1)}
+        shares = {**shares, "ten": np.log10(odds)}[prior]
         means = mu_1 @ M @ mu_1 - (mu_0 @ M @ mu_0 if own else 0.0)
         return w, float(-sign * half * means + shares)
 
@@ -353,6 +388,33 @@ _PLANE_SLIPS = [
     (_plane_with(sign=-1.0), "The terms with the means in b have the wrong signs: minus for class 1."),
     (_plane_with(swap=True), "The classes are swapped: σ(w·x + b) must be the chance of class 1."),
     (_plane_with(own=False), "The term of class 0, +½ μ0ᵀΣ⁻¹μ0, is missing in b."),
+    (_plane_with(prior="ten"), "You took the logarithm with base 10; the natural one is wanted."),
+    (
+        _plane_with(matrix=lambda S: np.diag(np.diag(S) ** -0.5)),
+        "You divided by the standard deviations; (10.3) multiplies by Σ⁻¹.",
+    ),
+    (
+        lambda mu_0, mu_1, Sigma, pi_1: (
+            np.linalg.solve(Sigma, mu_1 - mu_0),
+            -0.5 * (mu_1 - mu_0) @ np.linalg.solve(Sigma, mu_1 - mu_0) + np.log(pi_1 / (1 - pi_1)),
+        ),
+        "w is right. In b stands the sum of the means, -½ (μ1 + μ0)·w, not their difference.",
+    ),
+    (
+        lambda mu_0, mu_1, Sigma, pi_1: (
+            np.linalg.solve(Sigma, mu_1 - mu_0),
+            -0.5 * (mu_1 @ mu_1 - mu_0 @ mu_0) + np.log(pi_1 / (1 - pi_1)),
+        ),
+        "w is right. In b Σ⁻¹ is missing: -½ μ1ᵀΣ⁻¹μ1 + ½ μ0ᵀΣ⁻¹μ0.",
+    ),
+    (
+        lambda mu_0, mu_1, Sigma, pi_1: (np.linalg.solve(Sigma, mu_1 + mu_0), plane(mu_0, mu_1, Sigma, pi_1)[1]),
+        "w takes the difference of the means, μ1 - μ0, not their sum.",
+    ),
+    (
+        lambda *args: tuple(part / np.linalg.norm(plane(*args)[0]) for part in plane(*args)),
+        "You scaled w to length one: the boundary stays, but σ(w·x + b) is no longer the chance.",
+    ),
     (
         lambda mu_0, mu_1, Sigma, pi_1: (plane(mu_0, mu_1, Sigma, pi_1)[0], -plane(mu_0, mu_1, Sigma, pi_1)[1]),
         "w is right; b has the wrong sign.",
@@ -388,6 +450,10 @@ def _(answer):
 def urns_of_words(X, y, alpha):
     T = np.array([X[y == label].sum(axis=0) for label in np.unique(y)]) + alpha
     return T / T.sum(axis=1, keepdims=True)
+
+
+def _smoothed_counts(X, y, alpha):
+    return np.array([X[y == label].sum(axis=0) for label in np.unique(y)]) + alpha
 
 
 def _urns_with(rows):
@@ -440,6 +506,46 @@ _URN_SLIPS = [
         _urns_with(lambda A, a, X: (A.sum(axis=0) + a) / (X.sum(axis=0) + a)),
         "You divided by how often the word occurs in all classes; divide by all words of this class.",
     ),
+    (
+        _urns_with(lambda A, a, X: (A.sum(axis=0) + a) / (A.sum() + 3 * a)),
+        "The divisor gets alpha for each of the d words, X.shape[1]; you have 3, as in the example.",
+    ),
+    (
+        _urns_with(lambda A, a, X: (A.sum(axis=0) + a) / (A.sum() + A.shape[1])),
+        "The divisor gets alpha times d, not d.",
+    ),
+    (
+        _urns_with(lambda A, a, X: (A.sum(axis=0) + 1) / (A.sum() + a * A.shape[1])),
+        "Above you add 1 to the count; add alpha.",
+    ),
+    (
+        _urns_with(lambda A, a, X: (A.sum(axis=0) + a / A.shape[1]) / (A.sum() + a)),
+        "Every word gets alpha, not alpha divided by d.",
+    ),
+    (
+        _urns_with(lambda A, a, X: (A.mean(axis=0) + a) / (A.mean(axis=0) + a).sum()),
+        "You took the mean over the documents; add up the counts of the class, then add alpha.",
+    ),
+    (
+        lambda X, y, alpha: np.array(
+            [(X[y == c].sum(axis=0) + alpha) / (X[y == c].sum() + alpha * len(np.unique(y))) for c in np.unique(y)]
+        ),
+        "The divisor gets alpha times the number of words, d, not the number of classes.",
+    ),
+    (
+        lambda X, y, alpha: _smoothed_counts(X, y, alpha) / _smoothed_counts(X, y, alpha).sum(axis=0),
+        "Your columns sum to one: the rows must. Divide by all words of the class.",
+    ),
+    (
+        lambda X, y, alpha: _smoothed_counts(X, y, alpha) / _smoothed_counts(X, y, alpha).sum(),
+        "You divided by the sum of the whole table; each class has its own urn.",
+    ),
+    (
+        lambda X, y, alpha: np.array(
+            [urns_of_words(X, y, alpha)[np.unique(y).tolist().index(c)] for c in dict.fromkeys(y.tolist())]
+        ),
+        "The classes come in sorted order, not in the order in which they appear.",
+    ),
     (lambda X, y, alpha: urns_of_words(X, y, alpha).T, "The table is transposed: one row for each class."),
     (lambda X, y, alpha: np.log(urns_of_words(X, y, alpha)), "These are logarithms; the probabilities are wanted."),
     (lambda X, y, alpha: urns_of_words(X, y, alpha)[::-1], "The classes come in sorted order."),
@@ -475,7 +581,7 @@ def _(answer):
     cases = [(urn, np.array([0, 0, 0, 1, 1]), 1.0)]
     for seed, k, d, alpha in ((1, 3, 4, 0.5), (2, 2, 6, 2.5), (3, 4, 5, 0.1)):
         rng = np.random.default_rng(seed)
-        y = np.append(np.arange(k), rng.integers(0, k, 9))
+        y = np.append(np.arange(k)[::-1], rng.integers(0, k, 9))
         cases.append((rng.poisson(1.4, size=(len(y), d)), 3 * y - 2, alpha))
     expect_function(answer, urns_of_words, cases, "The table", slips=_URN_SLIPS)
     return "Right: one urn for each class, and no word that cannot be drawn."
@@ -510,12 +616,15 @@ def _(answer):
         (ends(-8 * np.log(2)), "The sign of ½ ln 4: the wide class has the lower peak."),
         ((_HIGH, _LOW), "The right numbers in the wrong order: the smaller first."),
         ((-1.3596, 1.3596), "These are the ends of the text, for equal means; here class 1 has the mean 1."),
+        ((-_HIGH, -_LOW), "The mean of class 1 is 1: (x - 1)², not (x + 1)²."),
+        ((-1.85, 1.18), "Rounded too far: three decimals or better, please."),
+        ((-1.3596 + 1, 1.3596 + 1), "You moved the ends of the text by 1; the mean of class 0 stays at 0."),
         ((0.5, 0.5), "Halfway between the means is right only for equal variances."),
         ((_LOW, ...), "The smaller end is right; the larger is not."),
         ((..., _HIGH), "The larger end is right; the smaller is not."),
     ]
     expect_close(
-        answer,
+        _numbers(answer),
         (_LOW, _HIGH),
         "The interval",
         rtol=0,
@@ -542,26 +651,53 @@ def section_of(texts, labels, sentence, alpha):
     return max(scores, key=scores.get)
 
 
-def _section_with(prior=True, unknown=False, smooth=None, size=True, logs=True, lower=True, once=False, own=False):
+def _section_with(
+    prior=True,
+    unknown=False,
+    smooth=None,
+    size=True,
+    logs=True,
+    lower=True,
+    once=False,
+    own=False,
+    seen=False,
+    asked_too=False,
+    everybody=False,
+    best=max,
+):
     """Return a classifier with one thing changed, to recognise typical slips."""
 
     def wrong(texts, labels, sentence, alpha):
         alpha = alpha if smooth is None else smooth
         split = (lambda t: t.lower().split()) if lower else str.split
-        words = {w for t in texts for w in split(t)}
+        words = {w for t in texts for w in split(t)} | (set(split(sentence)) if asked_too else set())
         joint = {}
         for label in sorted(set(labels)):
-            urn = [w for t, other in zip(texts, labels) if other == label for w in split(t)]
+            mine = [split(t) for t, other in zip(texts, labels) if other == label]
+            urn = [w for text in mine for w in (sorted(set(text)) if seen else text)]
+            whole = sum(len(split(t)) for t in texts) if everybody else len(urn)
             factors = [labels.count(label) / len(labels)] if prior else [1.0]
             d = len(set(urn)) if own else len(words)
             asked = sorted(set(split(sentence))) if once else split(sentence)
             for word in asked:
                 if word in words or unknown:
-                    factors.append((urn.count(word) + alpha) / (len(urn) + alpha * (d if size else 1)))
+                    factors.append((urn.count(word) + alpha) / (whole + alpha * (d if size else 1)))
             joint[label] = np.log(factors).sum() if logs else np.prod(factors)
-        return max(joint, key=joint.get)
+        return best(joint, key=joint.get)
 
     return wrong
+
+
+def _coins(texts, labels, sentence, alpha):
+    """Return the class by Bernoulli naive Bayes (10.15), which is not asked for."""
+    words = sorted({w for t in texts for w in t.lower().split()})
+    scores = {}
+    for label in sorted(set(labels)):
+        mine = [t.lower().split() for t, other in zip(texts, labels) if other == label]
+        theta = [(sum(w in text for text in mine) + alpha) / (len(mine) + 2 * alpha) for w in words]
+        present = [w in sentence.lower().split() for w in words]
+        scores[label] = np.log(len(mine)) + sum(np.log(q if here else 1 - q) for q, here in zip(theta, present))
+    return max(scores, key=scores.get)
 
 
 _SECTION_SLIPS = [
@@ -574,6 +710,12 @@ _SECTION_SLIPS = [
     (_section_with(size=False), "The divisor gets alpha times the number of words in the vocabulary, not alpha."),
     (_section_with(own=True), "Count the vocabulary of all texts in the divisor, not that of the class alone."),
     (_section_with(once=True), "A word that occurs twice in the sentence counts twice."),
+    (_section_with(seen=True), "A word that occurs twice in a text counts twice in its urn."),
+    (_section_with(asked_too=True), "The vocabulary comes from the texts alone, not from the sentence."),
+    (_section_with(everybody=True), "Divide by the words of the class, not by the words of all texts."),
+    (_section_with(best=min), "You take the least probable class; take the most probable one."),
+    (_coins, "These are the coins of (10.15); the multinomial model (10.16) is wanted."),
+    (lambda texts, labels, sentence, alpha: labels[0], "You always return the first label."),
     (_section_with(lower=False), "Capitals: make texts and sentence lower case before you split them."),
     (lambda texts, labels, sentence, alpha: max(sorted(set(labels)), key=labels.count), "You ignore the sentence."),
     (
@@ -627,7 +769,12 @@ def _corpora():
 def _(answer):
     cases = _corpora()
     wanted = [section_of(*case) for case in cases]
-    got = [call(answer, *case) for case in cases]
+    try:
+        got = [call(answer, *case) for case in cases]
+    except Wrong as problem:
+        if "math domain error" not in str(problem):
+            raise
+        raise Wrong("You take the logarithm of 0: add alpha to every count, and pass over unknown words.") from None
     if any(not isinstance(label, str) for label in got):
         odd = next(label for label in got if not isinstance(label, str))
         raise Wrong(f"One of the labels is wanted, such as 'weather'; your function returns {brief(odd)}.")

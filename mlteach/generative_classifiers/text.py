@@ -48,7 +48,7 @@ class Vocabulary:
 
     boolean    x_j = 1 if word j occurs in the document, else 0
     counts     x_j = how often word j occurs in the document
-    tf_idf     x_j = tf_j ln(N / N_j): tf_j is the share of word j in the document's words, and N_j of the N
+    tf_idf     x_j = tf_j ln(N / n_j): tf_j is the share of word j in the document's words, and n_j of the N
                documents that the vocabulary comes from contain it  (10.13)
 
     The order of the words in a document is lost (a bag of words). Words outside the vocabulary are passed over.
@@ -58,7 +58,7 @@ class Vocabulary:
     ``stemming``, True to cut endings off with `stem`; ``n``, longest run of words that counts as a term of its own
     (2: single words and pairs); ``min_documents``, in how many documents a term must occur.
 
-    Attributes: words_, the terms in alphabetical order; n_documents_ (N); document_counts_, N_j for each term.
+    Attributes: words_, the terms in alphabetical order; n_documents_ (N); document_counts_, n_j for each term.
 
     >>> words = Vocabulary(["good good film", "bad film", "film plot plot"])
     >>> words.words_, words.counts(["good good film"]).tolist()
@@ -108,7 +108,7 @@ class Vocabulary:
         return (self.counts(documents) > 0).astype(float)
 
     def tf_idf(self, documents):
-        """Return the share of each term in each document, times ln(N / N_j), (n, d)."""
+        """Return the share of each term in each document, times ln(N / n_j), (n, d)."""
         counts, lengths = self._table(documents)
         idf = np.log(self.n_documents_ / self.document_counts_)
         return counts / np.maximum(lengths, 1)[:, None] * idf

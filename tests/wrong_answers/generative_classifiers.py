@@ -1,5 +1,7 @@
 """Typical wrong answers to the tasks of chapter 10, each with words that the check must say, and right ones in form."""
 
+import math
+
 import numpy as np
 
 from mlteach.exercises.generative_classifiers import (
@@ -8,9 +10,11 @@ from mlteach.exercises.generative_classifiers import (
     _NO,
     _OFFSET,
     _YES,
+    _coins,
     _divided,
     _plane_with,
     _section_with,
+    _smoothed_counts,
     _urns_with,
     chances,
     plane,
@@ -48,6 +52,21 @@ def _chances_in_place(J):
 
 def _stuck_plane(mu_0, mu_1, Sigma, pi_1):
     return plane(mu_0, mu_1, Sigma, 0.3)
+
+
+def _plane_by(means):
+    """A plane whose b has another term with the means."""
+
+    def wrong(mu_0, mu_1, Sigma, pi_1):
+        w = np.linalg.solve(Sigma, mu_1 - mu_0)
+        return w, -0.5 * means(mu_0, mu_1, w) + np.log(pi_1 / (1 - pi_1))
+
+    return wrong
+
+
+def _by_appearance(X, y, alpha):
+    T = np.array([X[y == c].sum(axis=0) for c in dict.fromkeys(y.tolist())]) + alpha
+    return T / T.sum(axis=1, keepdims=True)
 
 
 def _plane_in_place(mu_0, mu_1, Sigma, pi_1):
@@ -111,6 +130,10 @@ WRONG = {
         ((_V, -5 / _V), "points to class 1"),
         ((_V, 5 * _V), "divided by it"),
         ((_V, 5), "divided by it"),
+        ((3.5, 5 / 3.5), "class 1 alone"),
+        ((4, 5 / 4), "class 0 alone"),
+        (((8 + 14 / 3) / 2, 5), "N_k - 1"),
+        ((_V, 1.36), "rounded too far"),
         ((_V, 2.0), "w is not"),
         ((3.0, 5 / 3), "the variance is not 3"),
     ],
@@ -122,6 +145,9 @@ WRONG = {
         ((30, 93), "mean of its own"),
         ((111, 48), "wrong order"),
         ((33, 51), "only variances"),
+        ((24, 87), "means are missing"),
+        ((21, 84), "shares and the means"),
+        ((27, 27), "covariances are missing"),
         ((48, 69), "first is right"),
         ((48, 100), "first is right"),
         ((47, 111), "shared is not 47"),
@@ -138,6 +164,10 @@ WRONG = {
         ),
         (0.4464, "smoothed"),
         (0.2046, "day of the text"),
+        (_YES + _NO, "denominator"),
+        (36.7, "per cent"),
+        (9 / 14 * 3 * 2 * 3 * 6 / (5 * 4 * 7 * 8) / (9 / 14 * 108 / 1120 + 5 / 14 * 32 / 1120), "among the rainy days"),
+        (_YES / 2 / (_YES / 2 + _NO * 1.5), "not strong"),
         (0.5, "is not 0.5"),
     ],
     "10.f": [
@@ -150,6 +180,10 @@ WRONG = {
         (-2 / 3 * np.log(2), "not negative"),
         (4 / 3, "logarithm of N"),
         (2 / 3 * (np.log(2) + 1), "has no 1"),
+        (2 / 3 * np.log(4), "ln N"),
+        (np.log(2) / 2, "2/3"),
+        (2 / 9 * np.log(2), "not of all"),
+        (2 / 3 * (np.log(5 / 3) + 1), "nothing is smoothed"),
         (0.7, "is not 0.7"),
     ],
     "10.1": [
@@ -160,6 +194,9 @@ WRONG = {
         (lambda J: np.exp(J) / np.exp(J).sum(), "whole table"),
         (lambda J: J / J.sum(axis=1, keepdims=True), "take the exponential first"),
         (lambda J: np.eye(J.shape[1])[J.argmax(axis=1)], "winner only"),
+        (lambda J: J, "as they came"),
+        (lambda J: chances(J * np.log(10)), "powers of 10"),
+        (lambda J: np.exp(J - J.max()) / np.exp(J - J.max()).sum(), "whole table"),
         (_divided, "Subtract the largest"),
         (_log_then_divide, "entries such as -5000"),
         (_one_shift, "rows of very different size"),
@@ -182,6 +219,12 @@ WRONG = {
         (_plane_with(swap=True), "swapped"),
         (_plane_with(own=False), "term of class 0"),
         (lambda a, b, S, p: (plane(a, b, S, p)[0], -plane(a, b, S, p)[1]), "wrong sign"),
+        (_plane_with(prior="ten"), "base 10"),
+        (_plane_with(matrix=lambda S: np.diag(np.diag(S) ** -0.5)), "standard deviations"),
+        (_plane_by(lambda a, b, w: (b - a) @ w), "sum of the means"),
+        (_plane_by(lambda a, b, w: b @ b - a @ a), "In b Σ⁻¹ is missing"),
+        (lambda a, b, S, p: (np.linalg.solve(S, a + b), plane(a, b, S, p)[1]), "not their sum"),
+        (lambda a, b, S, p: tuple(z / np.linalg.norm(plane(a, b, S, p)[0]) for z in plane(a, b, S, p)), "length one"),
         (_stuck_plane, "0.3"),
         (_plane_in_place, "changes its argument mu_1 in place"),
         (lambda a, b, S, p: plane(a, b, S, p)[0], "two|b"),
@@ -212,6 +255,17 @@ WRONG = {
         (lambda X, y, alpha: np.log(urns_of_words(X, y, alpha)), "logarithms"),
         (lambda X, y, alpha: urns_of_words(X, y, alpha)[::-1], "sorted order"),
         (_seen_labels, "np.unique"),
+        (_by_appearance, "in which they appear"),
+        (_urns_with(lambda A, a, X: (A.sum(axis=0) + a) / (A.sum() + 3 * a)), "as in the example"),
+        (_urns_with(lambda A, a, X: (A.sum(axis=0) + a) / (A.sum() + A.shape[1])), "alpha times d, not d"),
+        (_urns_with(lambda A, a, X: (A.sum(axis=0) + 1) / (A.sum() + a * A.shape[1])), "Above you add 1"),
+        (lambda X, y, alpha: urns_of_words(X, y, alpha / X.shape[1]), "divided by d"),
+        (_urns_with(lambda A, a, X: (A.mean(axis=0) + a) / (A.mean(axis=0) + a).sum()), "mean over the documents"),
+        (
+            lambda X, y, alpha: _smoothed_counts(X, y, alpha) / _smoothed_counts(X, y, alpha).sum(axis=0),
+            "columns sum to one",
+        ),
+        (lambda X, y, alpha: _smoothed_counts(X, y, alpha) / _smoothed_counts(X, y, alpha).sum(), "whole table"),
         (_urns_with(lambda A, a, X: A.sum(axis=0) + a), "smoothed counts"),
         (_urns_in_place, "changes its argument X in place"),
     ],
@@ -221,6 +275,9 @@ WRONG = {
         ((_HIGH, _LOW), "smaller first"),
         ((-1.3596, 1.3596), "equal means"),
         ((0.5, 0.5), "Halfway"),
+        ((-_HIGH, -_LOW), "The mean of class 1"),
+        ((-1.85, 1.18), "Rounded too far"),
+        ((-0.3596, 2.3596), "stays at 0"),
         ((_LOW, 2.0), "larger is not"),
         ((-2.0, _HIGH), "smaller is not"),
         (tuple(np.sort(np.roots([15 / 32, 1 / 16, -1 / 32 - np.log(4)]).real)), "variance already"),
@@ -250,6 +307,13 @@ WRONG["10.5"] = [
     (_section_with(own=True), "not that of the class alone"),
     (_section_with(once=True), "counts twice"),
     (_section_with(lower=False), "Capitals"),
+    (_section_with(seen=True), "twice in its urn"),
+    (_section_with(asked_too=True), "from the texts alone"),
+    (_section_with(everybody=True), "words of the class"),
+    (_section_with(best=min), "least probable"),
+    (_coins, "coins of"),
+    (lambda texts, labels, sentence, alpha: labels[0], "first label"),
+    (lambda texts, labels, sentence, alpha: math.log(0.0), "logarithm of 0"),
     (lambda texts, labels, sentence, alpha: max(sorted(set(labels)), key=labels.count), "ignore the sentence"),
     (lambda texts, labels, sentence, alpha: "sport", "whatever it is given"),
     (lambda texts, labels, sentence, alpha: 0.7, "One of the labels"),
@@ -261,7 +325,7 @@ RIGHT = {
     "10.a": [2 / 13, 0.154, np.array([0.15385]), np.float32(0.1538)],
     "10.b": [[1, 2, -3.386], np.array([1, 2, _OFFSET]), {"w1": 1, "w2": 2, "b": -3.3863}],
     "10.c": [[_V, 15 / 11], np.array([3.667, 1.364]), (3.6667, 1.3636)],
-    "10.d": [[48, 111], np.array([48, 111]), (48.0, 111.0)],
+    "10.d": [[48, 111], ([48], [111]), np.array([48, 111]), (48.0, 111.0)],
     "10.e": [0.367, _YES / (_YES + _NO), np.array(0.3666)],
     "10.f": [2 / 3 * np.log(2), 0.462, [0.4621]],
     "10.1": [
