@@ -20,8 +20,8 @@ CAR_LATE = [0.65, 0.95, 0.25, 0.20, 0.60, 0.95]
     "A case of the meeting",
     start="Six variables, six factors: one from each table of Figure 11.2.",
     hints=[
-        "P(c) P(not j) P(r) P(l | c, not j, r) P(w | l) P(d | l), equation (11.3).",
-        "0.65 for the car, 0.95 for no jam, 0.25 for rain; the row T F T of Late; the rows T of Wait and Demo.",
+        "Go through the boxes from the top. Each gives the chance of its own value, in the row of its parents' values.",
+        "P(c) P(not j) P(r) P(l | c, not j, r) P(w | l) P(d | l), equation (11.3). No jam is 1 - 0.05.",
     ],
     solution=float(np.prod(CAR_LATE)),
     explanation="0.65 x 0.95 x 0.25 x 0.20 x 0.60 x 0.95 = 0.0176.",
@@ -60,13 +60,19 @@ def _posterior(prior, e=0.002):
     return yes, no
 
 
+def _even(prior):
+    """Return the posterior of somebody who gives both cases of Earthquake the same weight."""
+    yes, no = _posterior(prior, 0.5)
+    return yes / (yes + no)
+
+
 @exercise(
     "11.b",
     "Another town",
     start="Two numbers compete: burglar and alarm, no burglar and alarm. Earthquake is summed out of both.",
     hints=[
-        "With a burglar: 0.01 (0.002 x 0.95 + 0.998 x 0.94). Without: 0.99 (...).",
-        "Normalise: divide the first by the sum of both, equation (11.5).",
+        "Take the two lines of 11.3.1 and change what depends on P(b).",
+        "With a burglar: 0.01 (0.002 x 0.95 + 0.998 x 0.94). Without: 0.99 (...). Then normalise (11.5).",
     ],
     solution=_posterior(0.01)[0] / sum(_posterior(0.01)),
     explanation="With a burglar 0.01 x 0.94002 = 0.0094002, without 0.99 x 0.001578 = 0.0015622; the share of the "
@@ -83,6 +89,7 @@ def _(answer):
         (10 * old[0] / sum(old), "Ten times the prior is not ten times the posterior. Normalise anew."),
         (yes / no, "Those are the odds. The probability is odds / (1 + odds)."),
         (yes / (yes + 0.999 * no / 0.99), "Without a burglar the prior is now 0.99, not 0.999."),
+        (_even(0.01), "Earthquake and no earthquake are not equally likely: weigh the rows with 0.002 and 0.998."),
         (0.0094 / (0.0094 + 0.99 * 0.001), "You left the earthquake out. Sum over it in both lines."),
         (0.0095 / (0.0095 + 0.99 * 0.29), "You took the earthquake as certain. Sum over both of its cases."),
         (0.94002, "That is P(alarm | burglar), the other way round."),
@@ -112,15 +119,17 @@ STATEMENTS = (
     hints=[
         "Chain and fork are blocked by an observed middle; a collider is blocked unless it or something below it is "
         "observed.",
-        "In 2 the only ways run into Shadow; in 3 X-ray lies below Shadow; in 4 look at Smoker.",
+        "In 2 one way collides at Shadow, the other at ShortBreath; in 3 X-ray lies below Shadow; in 4 look at Smoker.",
     ],
-    solution=[answer for _, answer, _ in STATEMENTS],
+    solution=np.array([answer for _, answer, _ in STATEMENTS]),
     explanation="; ".join(f"{k}. {'true' if a else 'false'}: {why}" for k, (_, a, why) in enumerate(STATEMENTS, 1)),
 )
 def _(answer):
     parts = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if not isinstance(parts, (list, tuple)) or len(parts) != 5:
         raise Wrong(f"Five answers are wanted, a list of True and False; got {brief(answer)}.")
+    if any(isinstance(part, str) for part in parts):
+        raise Wrong(f"Write True or False, without quotation marks; got {brief(answer)}.")
     given = [truth(part, f"Answer {k}") for k, part in enumerate(parts, 1)]
     wrong = [k for k in range(5) if given[k] != STATEMENTS[k][1]]
     if len(wrong) == 5:
@@ -129,6 +138,12 @@ def _(answer):
         words = " ".join(f"Number {k + 1} ({STATEMENTS[k][0]}) is not right: {STATEMENTS[k][2]}" for k in wrong)
         raise Wrong(words)
     return "Right. No number was needed: arrows alone decide these."
+
+
+def _expect_exact_slip(entries):
+    """Refuse 3^30 - 1 typed as a whole number, which no tolerance could tell from 3^30."""
+    if isinstance(entries, int) and entries == 3**30 - 1:
+        raise Wrong("That is the number of free entries, one less. Asked is how many entries the table has.")
 
 
 @exercise(
@@ -152,17 +167,26 @@ def _(products, entries):
         (29 * 27, "A step multiplies a vector into a 3 x 3 table: nine products, not 27."),
         (29 * 6, "Count the entries of the product, not the additions: 3 x 3 a step."),
         (28 * 9, "One step too few: the 29 variables before the last are all eliminated."),
-        (4 * 30 - 6, "4n - 6 holds for two states and the last observed. Count for three states."),
+        (29 * 9 + 3, "You counted the three divisions at the end as well. Only products of factors count."),
+        (29 * 9 + 3 - 9, "The last step fills a 3 x 3 table, too: 29 steps of nine products."),
+        (29 * 15, "Only multiplications are counted, not the six additions of each step."),
+        (30 * 4, "That is for two states. Here each of 29 steps fills 3 x 3 entries."),
+        (2**31 - 4, "That is what enumeration takes with two states. Eliminate, with three."),
         (3**30, "That is the size of the full joint. The first answer is what elimination does."),
     ]
     expect_close(products, 261, "The number of multiplications", known=known, rtol=1e-9, reveal=False)
     known = [
         (2**30, "The variables have three states, not two."),
+        (2**30 - 2, "The variables have three states; and entries are asked for, not products."),
+        (264, "Those are the entries of the network's own tables: 3 + 29 x 9. The joint has one for each case."),
+        (270, "Those are entries of 30 tables of 3 x 3. The joint has one for each case of all variables."),
+        (29 * 6 + 2, "Those are the free numbers of the network's tables. The joint has an entry for each case."),
         (30**3, "Powers the other way round: each of 30 variables triples the number of cases."),
         (90, "Cases multiply: each of the 30 variables triples their number."),
         (3**29, "One variable is missing."),
         (2**30 - 1, "The variables have three states; and all entries are asked for."),
     ]
+    _expect_exact_slip(entries)
     expect_close(entries, 3**30, "The number of entries", known=known, rtol=5e-3, reveal=False)
     return "Right. 261 products against two hundred million million entries."
 
@@ -172,14 +196,15 @@ def _(products, entries):
     "A weight and a share",
     start="Which variables were observed? Only their chances enter the weight, given their parents' values.",
     hints=[
-        "The weight is P(a | not b, e) P(m | a), equation (11.12). John's call was drawn, not observed.",
-        "Rejection keeps a case if alarm and Mary's call hold: P(a, m) = P(a) P(m | a).",
+        "Walk through the network from the top: what was drawn gives no factor, what was observed gives one (11.12).",
+        "The weight is P(a | not b, e) P(m | a). Rejection keeps a case if both are true: P(a, m) = P(a) P(m | a).",
     ],
     solution=(0.29 * 0.70, 0.002516 * 0.70),
     explanation="0.29 x 0.70 = 0.203, and 0.002516 x 0.70 = 0.00176.",
 )
 def _(weight, share):
     known = [
+        (0.999 * 0.002 * 0.90, "Those are the factors of what was drawn. The weight has those of what was observed."),
         (0.29 * 0.70 * 0.90, "John's call was drawn, not observed: it has no factor in the weight."),
         (0.29, "Mary's call is evidence, too: multiply by P(m | a)."),
         (0.70, "The alarm is evidence, too: multiply by P(a | not b, e)."),
@@ -245,8 +270,8 @@ def _(answer):
     "Will she wait?",
     start="How is the delay distributed, given rain and no umbrella? Then use (11.21).",
     hints=[
-        "The delay has the mean 2 x 3 + 1 = 7 and the standard deviation 3, equation (11.18). Rain is known.",
-        "1 - Phi((7 - 10) / sqrt(3**2 + 2**2)), with the patience 10 and its spread 2.",
+        "Rain is known, so (11.18) gives the delay: mean 2 r + 1 and standard deviation 3.",
+        "(11.21) with m = 7, s = 3, and the patience 10 with its spread 2.",
     ],
     solution=NormalDist().cdf(3 / 13**0.5),
     explanation="The delay minus the patience has the mean -3 and the variance 9 + 4 = 13, so P(w) = Phi(3/sqrt(13)) = "
@@ -267,6 +292,11 @@ def _(answer):
         (Phi(1 / 22**0.5), "The rain is known to be 3 mm/h. You averaged over it."),
         (Phi(1 / 13**0.5), "You took the mean rain of 4 mm/h. It rains 3: the mean delay is 7."),
         (Phi((10 - 3.5) / (1.5**2 + 4) ** 0.5), "Those are the numbers with an umbrella. Without: 2 r + 1, sigma 3."),
+        (Phi(3.5), "3 is the rain in mm/h, not the delay in minutes. First find the law of the delay (11.18)."),
+        (Phi(7 / 13**0.5), "3 is the rain in mm/h, not the delay in minutes. The mean delay is 2 r + 1."),
+        (Phi(3 / 5**0.5), "Square both: the variances are 3**2 and 2**2, not 3 and 2."),
+        (1 - Phi(1.5), "You took the delay as exactly 7 minutes, and the chance that she does not wait."),
+        (1 - Phi(1.0), "Her patience has a spread, too; and that is the chance that she does not wait."),
         (0.5, "At a delay of exactly 10 minutes. Here the mean delay is 7."),
     ]
     expect_close(answer, Phi(3 / 13**0.5), "P(she waits)", known=_rounded(known), rtol=1.2e-3, reveal=False)
@@ -320,6 +350,14 @@ def _(answer):
         p = p.sum(axis=tuple(axis for axis in range(p.ndim) if axis != query))
         return p / p.sum()
 
+    def by_max(P, query, evidence):
+        p = np.moveaxis(P, query, -1)[tuple(evidence.get(k, slice(None)) for k in range(P.ndim) if k != query)]
+        p = p.reshape(-1, P.shape[query]).max(axis=0)
+        return p / p.sum()
+
+    def swapped(P, query, evidence):
+        return joint(P, query, evidence) / ask(P, query, {})
+
     def other_way(P, query, evidence):
         return ask(np.where(P > 0, 1.0, 0.0), query, evidence)
 
@@ -333,6 +371,8 @@ def _(answer):
             (not_moved, "Indexing removes the observed axes, so the query's axis has moved: count those left before."),
             (prior, "You ignore the evidence: that is P(query) alone."),
             (other_way, "You count cases. Add up their probabilities."),
+            (by_max, "You take the largest entry over the hidden variables. Their probabilities are added."),
+            (swapped, "You return the evidence's chance given the query: normalise over the query's values."),
         ],
     )
     return "Right. On a table this always works; networks are for when there is no room for the table."
@@ -341,6 +381,7 @@ def _(answer):
 GRAPHS = (
     {"Burglary": (), "Earthquake": (), "Alarm": ("Burglary", "Earthquake"), "John": ("Alarm",), "Mary": ("Alarm",)},
     {"a": (), "b": ("a",), "c": ("a",), "d": ("b", "c"), "e": ("d", "a"), "f": ()},
+    {"Rain": (), "Sun": (), "Rainbow": ("Rain", "Sun"), "Photo": ("Rainbow",), "Umbrella": ("Rain",)},
 )
 
 
@@ -375,6 +416,12 @@ def _(answer):
         (lambda g, n: set(g) - {n}, "Those are all others. The blanket is the smallest set that shields."),
         (lambda g, n: blanket(g, n) - set(g[n]), "The parents are missing."),
         (lambda g, n: blanket(g, n) - children(g, n), "The children themselves are missing."),
+        (lambda g, n: set(g[n]) | children(g, n) | {d for c in children(g, n) for d in children(g, c)},
+         "Those are parents, children and grandchildren. Not the grandchildren, the children's other parents shield."),
+        (lambda g, n: blanket(g, n) | {d for c in children(g, n) for d in children(g, c)}, "The grandchildren are "
+         "shielded by the children."),
+        (_by_substring, "You look for the name inside a text, and Rain is found in Rainbow. Ask whether it is one of "
+         "the parents: name in parents[child]."),
         (lambda g, n: blanket(g, n) | {p for q in g[n] for p in g[q]}, "The grandparents are shielded by the parents."),
         (lambda g, n: blanket(g, n) | {c for q in g[n] for c in children(g, q)} - {n}, "Siblings are shielded."),
     )  # fmt: skip
@@ -390,6 +437,15 @@ def _(answer):
             raise Wrong(f"For {name} in {brief(graph)} you return {_listed(mine)}; it should be "
                         f"{_listed(blanket(graph, name))}.")  # fmt: skip
     return None
+
+
+def _by_substring(parents, name):
+    """Return the blanket of somebody who writes ``name in str(parents[child])``."""
+    found = set(parents[name])
+    for child, group in parents.items():
+        if name in str(group):
+            found |= {child, *group}
+    return found - {name}
 
 
 def _as_set(value):
@@ -411,6 +467,14 @@ def redraw_chance(p, children):
     return yes / (yes + no)
 
 
+def _mixed_sum(p, children):
+    """Return the chance of somebody who adds the children's factors and multiplies by p and 1 - p."""
+    if not children:
+        return p
+    yes, no = p * sum(a for a, _ in children), (1 - p) * sum(b for _, b in children)
+    return yes / (yes + no)
+
+
 @exercise(
     "11.3",
     "One step of Gibbs",
@@ -423,8 +487,13 @@ def redraw_chance(p, children):
     explanation="Equation (11.8), normalised over the two states.",
 )
 def _(answer):
-    cases = [(0.94, [(0.9, 0.05), (0.7, 0.01)]), (0.001, [(0.9, 0.05), (0.7, 0.01)]), (0.3, [(0.2, 0.6)]), (0.3, [])]
+    cases = [(0.94, [(0.7, 0.3)]), (0.94, [(0.9, 0.05), (0.7, 0.01)]), (0.001, [(0.9, 0.05), (0.7, 0.01)])]
+    cases += [(0.3, [(0.2, 0.6)]), (0.3, [])]
     cases += [(0.62, [(0.5, 0.1), (0.2, 0.9), (0.35, 0.4)]), (0.15, [(0.0, 0.4)]), (0.8, [(0.1, 0.7), (0.45, 0.3)])]
+
+    drawn = [call(answer, *case) for case in cases * 3]
+    if all(np.ndim(x) == 0 and isinstance(x, (bool, int, float, np.generic)) and x in (0, 1) for x in drawn):
+        raise Wrong("Your function draws: it returns 0 or 1 only. Return the chance of true, and draw nothing.")
 
     def product(children, k):
         return float(np.prod([pair[k] for pair in children]))
@@ -451,6 +520,7 @@ def _(answer):
              "both, not by the other one."),
             (lambda p, c: redraw_chance(p, [(a, 1 - a) for a, _ in c]), "The second number of a pair is not one minus "
              "the first: both are chances of the same value, in two worlds."),
+            (_mixed_sum, "The children's factors multiply; you added them up."),
             (lambda p, c: (p + sum(a for a, _ in c)) / (1 + sum(a + b for a, b in c)), "Multiply the factors; you "
              "added them."),
         ],
@@ -462,6 +532,18 @@ def learn_table(parent, child, shape, alpha):
     counts = np.full(shape, float(alpha))
     np.add.at(counts, (parent, child), 1)
     return counts / counts.sum(axis=1, keepdims=True)
+
+
+def _expect_shape(table, case):
+    """Say what a smaller table lacks: states that never occur have their place, too."""
+    *_, shape, _ = case
+    try:
+        found = np.shape(np.asarray(table, dtype=float))
+    except (TypeError, ValueError):
+        return  # told elsewhere
+    if len(found) == 2 and found not in (shape, shape[::-1]):
+        raise Wrong(f"With shape = {shape} your table has the shape {found}. Its shape is given: states that never "
+                    "occur have their row or column, too.")  # fmt: skip
 
 
 @exercise(
@@ -506,11 +588,17 @@ def _(answer):
         total = counts(parent, child, shape, 0).sum(axis=1, keepdims=True) + 2 * alpha
         return counts(parent, child, shape, alpha) / total
 
+    def from_rows(parent, child, shape, alpha):
+        total = counts(parent, child, shape, 0).sum(axis=1, keepdims=True) + shape[0] * alpha
+        return counts(parent, child, shape, alpha) / total
+
     def one_alpha(parent, child, shape, alpha):
         return counts(parent, child, shape, alpha) / (
             counts(parent, child, shape, 0).sum(axis=1, keepdims=True) + alpha
         )
 
+    for case in cases:
+        _expect_shape(call(answer, *case), case)
     expect_function(
         answer,
         learn_table,
@@ -524,6 +612,7 @@ def _(answer):
             (lambda p, c, s, a: learn_table(p, c, s, 0), "The imagined samples are missing: add alpha to every entry."),
             (only_above, "The imagined samples belong in the denominator, too."),
             (two_states, "2 alpha in the denominator is right for two states only: K alpha, K from shape."),
+            (from_rows, "K is the number of the child's states, shape[1]; you took that of the parent's, shape[0]."),
             (one_alpha, "Each state has alpha imagined samples, so the row's sum grows by K times alpha."),
             (lambda p, c, s, a: learn_table(c, p, s[::-1], a), "Parent and child are exchanged."),
             (lambda p, c, s, a: learn_table(p, c, s, a).T, "The table is transposed: rows belong to the parent."),

@@ -47,14 +47,15 @@ def layout(parents):
     return place
 
 
-def draw(net, *, ax=None, tables=False, evidence=None):
+def draw(net, *, ax=None, tables=False, evidence=None, place=None):
     """Draw a network in layers on ``ax`` and return it.
 
     ``tables=True`` writes each table beside its variable; ``evidence``, a dict (which may be empty), writes and shades
-    P(first state | evidence) into every box. Continuous variables have a double frame.
+    P(first state | evidence) into every box; ``place``, a dict from each variable to its (x, y), replaces `layout`.
+    Continuous variables have a double frame.
     """
     ax = ax if ax is not None else _new_axes()
-    place = layout(net.parents)
+    place = place or layout(net.parents)
     _set_frame(ax, place, tables)
     arrows(ax, net.parents, place)
     marginals = net.marginals(evidence) if evidence is not None else {}
@@ -164,7 +165,7 @@ def _short(word):
 
 def _spaced(name):
     """Break a long name between its words: JohnCalls in two lines."""
-    words = "".join(f" {c}" if c.isupper() and k else c for k, c in enumerate(name))
+    words = "".join(f" {c}" if c.isupper() and k else c for k, c in enumerate(name)).replace("X Ray", "X-ray")
     return textwrap.fill(words, 12)
 
 
@@ -256,9 +257,9 @@ class EvidenceFlow(Scene):
 def _times(ratio):
     if 0.995 < ratio < 1.005:
         return "as before any evidence"
-    return (
-        f"{ratio:.3g} times its prior" if ratio >= 0.01 else "next to nothing of its prior" * (ratio > 0) or "excluded"
-    )
+    if ratio >= 1:
+        return f"{ratio:,.0f} times its prior" if ratio >= 100 else f"{ratio:.3g} times its prior"
+    return f"its prior divided by {1 / ratio:,.3g}" if ratio >= 0.01 else "next to nothing" * (ratio > 0) or "excluded"
 
 
 evidence_flow = explorer(EvidenceFlow)
@@ -266,7 +267,7 @@ evidence_flow = explorer(EvidenceFlow)
 # --- Open and blocked paths ------------------------------------------------------------------------------------------
 
 CLINIC = chest_clinic()
-GIVABLE = ("Smoker", "Tuberculosis", "Cancer", "Shadow", "Bronchitis", "ShortBreath")
+GIVABLE = ("Smoker", "Tuberculosis", "Cancer", "Shadow", "Bronchitis", "XRay", "ShortBreath")
 
 
 class OpenPaths(Scene):
@@ -274,7 +275,8 @@ class OpenPaths(Scene):
 
     caption = (
         "Figure 11.5: the chest clinic. Grey boxes are given; thick orange arrows are the shortest open path between "
-        "the two framed variables. With no open path they are independent, whatever the tables."
+        "the two framed variables, dashed ones lead from a collider to what opens it. With no open path the two are "
+        "independent, whatever the tables."
     )
     lines = 3
 
@@ -291,7 +293,7 @@ class OpenPaths(Scene):
             ax.text(x, y, _spaced(name), ha="center", va="center", fontsize=12, zorder=6)
         self.moving = [*self.bold.values(), *self.boxes.values()]
         names = {_spaced(n): n for n in CLINIC.names}
-        self.controls = {"x": choice("from X", names, "Asia"), "y": choice("to Y", names, "Smoker")}
+        self.controls = {"x": choice("from X", names, "Tuberculosis"), "y": choice("to Y", names, "XRay")}
         self.controls |= {n: switch(f"given {_spaced(n).lower()}") for n in GIVABLE}
 
     def compute(self, x, y, **given):
@@ -307,8 +309,11 @@ class OpenPaths(Scene):
         """Mark the two variables, what is given, and the path."""
         x, y, Z, path, _ = result
         steps = set(zip(path or [], (path or [])[1:]))
+        opening = _opening(path or [], Z)
         for (parent, child), arrow in self.bold.items():
-            arrow.set_visible((parent, child) in steps or (child, parent) in steps)
+            on_path = (parent, child) in steps or (child, parent) in steps
+            arrow.set_visible(on_path or (parent, child) in opening)
+            arrow.set_linestyle("-" if on_path else (0, (1.5, 1)))
         for name, box in self.boxes.items():
             box.set_facecolor("#C9CDD3" if name in Z else "white")
             box.set(linewidth=4 if name in (x, y) else 1.6)
@@ -322,12 +327,26 @@ class OpenPaths(Scene):
         x, y = _spaced(x).lower(), _spaced(y).lower()
         given = f" given {' and '.join(_spaced(n).lower() for n in Z)}" if Z else " with nothing given"
         before, after = chances
-        numbers = f"P({y}) = **{before:.4f}** without and **{after:.4f}** with {x} = true (what is given being true)."
+        numbers = f"P({y}) = **{before:.4f}** while {x} is unknown, **{after:.4f}** if {x} is true"
+        numbers += " (and what is given is true)." if Z else "."
         if path is None:
             return f"**No path is open**{given}: X and Y are independent. {numbers}"
         way = " – ".join(_spaced(n).lower() for n in path)
         silent = " These tables let nothing through." if abs(before - after) < 5e-5 else ""
         return f"**Open**{given}: {way}. {numbers}{silent}"
+
+
+def _opening(path, Z):
+    """Return the arrows that lead from the colliders of a path down to the observed descendants that open them."""
+    parents, steps = CLINIC.parents, set()
+    for before, middle, after in zip(path, path[1:], path[2:]):
+        if {before, after} <= set(parents[middle]) and middle not in Z:
+            below = [[middle]]
+            while below[0][-1] not in Z:  # the first descendant found in breadth
+                way = below.pop(0)
+                below += [[*way, child] for child in CLINIC.names if way[-1] in parents[child]]
+            steps |= set(zip(below[0], below[0][1:]))
+    return steps
 
 
 open_paths = explorer(OpenPaths)
@@ -424,7 +443,8 @@ class InferenceCost(Scene):
         )
         words += f"Enumeration takes **{slow:,}**; the full joint has {2**n:,} entries."
         if n < SIZES[-1]:
-            words += f" One variable more: {counts[1, n - SIZES[0] + 1] - fast:,} multiplications on top."
+            more = counts[1, n - SIZES[0] + 1] - fast
+            words += f" One variable more: {abs(more):,} multiplications {'on top' if more >= 0 else 'less'}."
         return words
 
 
@@ -464,36 +484,37 @@ class SamplingRace(Scene):
     """Three ways to sample P(burglary | evidence), against the exact answer, as samples arrive."""
 
     caption = (
-        "Figure 11.7: estimates of P(burglary | evidence) in the burglary network against the exact value (black). "
-        "Left, one run, sample by sample; right, twenty runs after N samples. No mark: every sample was rejected."
+        "Figure 11.7: estimates of P(burglary | evidence), divided by the exact value: 1 (black) is right, 0 says "
+        "'never', the upper edge stands for 4 and more. Left, one run, sample by sample; right, twenty runs after N "
+        "samples. No mark: every sample was rejected. A sample of Gibbs is a sweep after the burn-in."
     )
     lines = 3
 
     def __init__(self):
         self.figure, (left, right) = plots.canvas(2, widths=(3, 2), size=(9.6, 4.0))
-        left.set(
-            xscale="log", xlim=(10, MOST), ylim=(-0.03, 1.03), xlabel="samples N", ylabel="estimate of P(burglary)"
-        )
+        left.set(xscale="log", xlim=(10, MOST), ylim=(-0.12, 4.12), xlabel="samples N", ylabel="estimate / exact value")
         left.set_title("One run")
-        right.set(xlim=(-0.6, 2.6), ylim=(-0.03, 1.03), title="Twenty runs, after N")
+        right.set(xlim=(-0.6, 2.6), ylim=(-0.12, 4.12), title="Twenty runs, after N")
         right.xaxis.set_major_locator(FixedLocator([0, 1, 2]))
         right.set_xticklabels(METHODS)
+        for ax in (left, right):
+            ax.yaxis.set_major_locator(FixedLocator(range(5)))
         self.curves, self.dots = [], []
         for k, (color, marker, line) in enumerate(LOOKS):
             self.curves += left.plot([], [], line, color=color, label=METHODS[k])
-            self.dots += right.plot([], [], marker, color=color, mfc="none", ms=8)
-        self.lines_ = [ax.axhline(0, color=plots.INK, lw=1.5, zorder=3) for ax in (left, right)]
+            self.dots += right.plot([], [], marker, color=color, mfc="none", ms=6)
+        black = [ax.axhline(1, color=plots.INK, lw=1.5, zorder=3) for ax in (left, right)]
         self.now = left.axvline(10, color=plots.GREY, lw=1.2)
-        self.figure.legend([*self.curves, self.lines_[0]], [*METHODS, "exact"], **plots.BELOW)
-        self.moving = [*self.curves, *self.dots, *self.lines_, self.now]
+        self.figure.legend([*self.curves, black[0]], [*METHODS, "exact"], **plots.BELOW)
+        self.moving = [*self.curves, *self.dots, *black, self.now]
         for case in CASES:
             runs(case)  # drawn once; the sliders only look at them
-        size = log_slider("samples N", 1000, 10, MOST, per_decade=5)
+        size = log_slider("samples N", 100, 10, MOST, per_decade=5)
         size.readout_format = ".0f"
         self.controls = {
             "N": size,
             "run": whole("run", 1, 1, RUNS),
-            "case": choice("evidence", list(CASES)),
+            "case": choice("evidence", list(CASES), "John calls"),
         }
 
     def compute(self, N, run, case):
@@ -503,15 +524,13 @@ class SamplingRace(Scene):
         return n, exact, estimates[:, run - 1, :n], estimates[:, :, n - 1], sizes[:, run - 1, n - 1]
 
     def draw(self, result):
-        """Move curves, dots and the two black lines."""
+        """Move curves and dots."""
         n, exact, curves, ends, _ = result
         at = np.unique(np.geomspace(1, n, 300).astype(int))
-        shift = np.linspace(-0.25, 0.25, RUNS)
+        shift = np.linspace(-0.4, 0.4, RUNS)
         for k in range(3):
-            self.curves[k].set_data(at, curves[k][at - 1])
-            self.dots[k].set_data(k + shift, ends[k])
-        for line in self.lines_:
-            line.set_ydata([exact, exact])
+            self.curves[k].set_data(at, np.minimum(curves[k][at - 1] / exact, 4))
+            self.dots[k].set_data(k + shift, np.minimum(ends[k] / exact, 4))
         self.now.set_xdata([n, n])
 
     def describe(self, result):
@@ -523,9 +542,12 @@ class SamplingRace(Scene):
             said = "no estimate" if np.isnan(value) else f"**{value:.3f}**"
             parts.append(f"{METHODS[k]} {said} ({sizes[k]:.0f} {unit})")
         parts.append(f"Gibbs **{curves[2][-1]:.3f}**")
-        off = [np.sqrt(np.nanmean((e - exact) ** 2)) if np.isfinite(e).any() else np.inf for e in ends]
-        far = ", ".join(f"{o:.3f}" if np.isfinite(o) else "no estimate at all" for o in off)
-        return f"Exact **{exact:.3f}**. After {n} samples: {'; '.join(parts)}. Off by, over the runs (rms): {far}."
+        off = [np.sqrt(np.nanmean((e / exact - 1) ** 2)) if np.isfinite(e).any() else np.nan for e in ends]
+        far = ", ".join(f"{100 * o:.0f}" if np.isfinite(o) else "no estimate" for o in off)
+        alive = int(np.isfinite(ends[0]).sum())
+        few = f" (rejection: {alive})" if alive < RUNS else ""
+        words = f"Exact **{exact:.3f}**. After {n} samples: {'; '.join(parts)}. "
+        return words + f"Typical error over {RUNS} runs{few}, in per cent of the exact value: **{far}**."
 
 
 sampling_race = explorer(SamplingRace)
@@ -549,7 +571,7 @@ class TableCounts(Scene):
     caption = (
         "Figure 11.8: the eight rows of P(late | car, jam, rain), learnt from N days. Left, truth (line), counted "
         "share (cross), estimate with a prior (circle); below each row its number of days. Right, how far the learnt "
-        "table is from the true one."
+        "table is from the true one: each row's KL divergence, averaged with the true share of its days."
     )
     lines = 3
 
@@ -562,7 +584,7 @@ class TableCounts(Scene):
         self._draw_rows(left)
         self._draw_distance(right)
         self.moving = [*self.numbers, self.raw, self.mild, self.curve, self.bare, self.now]
-        size = log_slider("days N", 100, 10, WEEKS, per_decade=5)
+        size = log_slider("days N", WEEKS, 10, WEEKS, per_decade=5)
         size.readout_format = ".0f"
         self.controls = {
             "N": size,
@@ -571,7 +593,7 @@ class TableCounts(Scene):
         }
 
     def _draw_rows(self, ax):
-        words = [f"{'car' if c else 'bike'}\n{'jam' if j else '–'}\n{'rain' if r else '–'}"
+        words = [f"{'car' if c else 'bike'}\n{'jam' if j else 'free'}\n{'rain' if r else 'dry'}"
                  for c, j, r in itertools.product((1, 0), repeat=3)]  # fmt: skip
         ax.set(xlim=(-0.6, 7.6), ylim=(-0.16, 1.05), ylabel="P(late)", title="The eight rows")
         ax.xaxis.set_major_locator(FixedLocator(range(8)))
@@ -589,7 +611,7 @@ class TableCounts(Scene):
         (self.curve,) = ax.plot([], [], color=plots.BLUE)
         (self.bare,) = ax.plot([], [], ":", color=plots.ORANGE)
         self.now = ax.axvline(10, color=plots.GREY, lw=1.2)
-        self.named |= {"with prior ": self.curve, "counted, where finite": self.bare}
+        self.named |= {"bits, with prior": self.curve, "bits, counted": self.bare}
         self.figure.legend(self.named.values(), self.named, **plots.BELOW)
 
     def compute(self, N, prior, seed):
@@ -655,9 +677,9 @@ class RainyWalk(Scene):
     """Rain and umbrella make one late, the chairwoman waits or not; observe some of it, and ask for the rest."""
 
     caption = (
-        "Figure 11.9: the hybrid network. Left, minutes late against rain: the two linear-Gaussian laws (mean and one "
-        "standard deviation; dotted, rain r). Right, the density of the minutes late, before and after "
-        "the evidence, under the probit curve of the chairwoman's patience."
+        "Figure 11.10: the walk in the rain. Left, minutes late against rain: the two linear-Gaussian laws (mean and "
+        "one standard deviation; upright, rain r, faint while it is unknown). Right, the density of the minutes late "
+        "before and after the evidence, below the probit curve of her patience. Negative minutes are early."
     )
     lines = 3
 
@@ -681,13 +703,13 @@ class RainyWalk(Scene):
             mean, sd = LAWS[has].mean([RAIN]), LAWS[has].sigma
             ax.fill_between(RAIN, mean - sd, mean + sd, color=color, alpha=0.18, lw=0)
             ax.plot(RAIN, mean, line, color=color, label=name)
-        self.seen = ax.axvline(4, color=plots.INK, lw=1.6, ls=":")
+        self.seen = ax.axvline(4, color=plots.INK, lw=1.8, ls="-.")
         ax.legend(loc="upper left")
 
     def _draw_density(self, ax):
         ax.set(xlim=(-8, 30), ylim=(0, 1.05), xlabel="minutes late", title="Late, and her patience")
         ax.set_ylabel("P(waits), and 4 × density")
-        (self.before,) = ax.plot([], [], ":", color=plots.GREY, label="late, no evidence")
+        (self.before,) = ax.plot([], [], color="#C9CDD3", lw=6, label="late, no evidence")
         (self.after,) = ax.plot([], [], color=plots.GREEN, label="late, given the evidence")
         (self.curve,) = ax.plot([], [], "--", color=plots.INK, label="P(waits | late)")
         self.figure.legend(handles=[self.before, self.after, self.curve], **plots.BELOW)
@@ -717,7 +739,7 @@ class RainyWalk(Scene):
         self.before.set_data(LATE, 4 * prior / prior.sum() / width)
         self.after.set_data(LATE, 4 * post / width)
         self.seen.set_xdata([r, r])
-        self.seen.set_alpha(1.0 if known else 0.3)
+        self.seen.set_alpha(1.0 if known else 0.2)
 
     def describe(self, result):
         """Give the expected delay and the probabilities of what is still open."""

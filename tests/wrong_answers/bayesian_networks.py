@@ -44,6 +44,47 @@ def _spoils(P, query, evidence):
     return right.ask(P, query, evidence)
 
 
+def _by_max(P, query, evidence):
+    p = np.moveaxis(P, query, -1)[tuple(evidence.get(k, slice(None)) for k in range(P.ndim) if k != query)]
+    p = p.reshape(-1, P.shape[query]).max(axis=0)
+    return p / p.sum()
+
+
+def _evidence_given_query(P, query, evidence):
+    return _not_normalised(P, query, evidence) / right.ask(P, query, {})
+
+
+def _substring(parents, name):
+    found = set(parents[name])
+    for child in parents:
+        if name in str(parents[child]):
+            found |= {child, *parents[child]}
+    return found - {name}
+
+
+def _grandchildren(parents, name):
+    below = _children(parents, name)
+    return set(parents[name]) | below | {d for c in below for d in _children(parents, c)}
+
+
+def _draws(p, children):
+    return int(np.random.default_rng().random() < right.redraw_chance(p, children))
+
+
+def _sums(p, children):
+    yes, no = p, 1 - p
+    if children:
+        yes, no = yes * sum(a for a, _ in children), no * sum(b for _, b in children)
+    return yes / (yes + no)
+
+
+def _only_seen(parent, child, shape, alpha):
+    """Count only the states that occur."""
+    rows, columns = np.unique(parent), np.unique(child)
+    counts = np.array([[np.sum((parent == r) & (child == c)) + alpha for c in columns] for r in rows])
+    return counts / counts.sum(axis=1, keepdims=True)
+
+
 def _children(parents, name):
     return {child for child, group in parents.items() if name in group}
 
@@ -126,6 +167,7 @@ WRONG = {
         (0.0320, "earthquake as certain"),
         (0.94, "the other way round"),
         (0.94002, "the other way round"),
+        (0.01 * 0.945 / (0.01 * 0.945 + 0.99 * 0.1455), "not equally likely"),
         (85.7, "per cent"),
     ],
     "11.c": [
@@ -136,7 +178,8 @@ WRONG = {
         ([False, True, False, False, True], "Number 1"),
         ([True, True, False, False, False], "Number 5"),
         ([True, True, False], "Five answers"),
-        (["yes", True, False, False, True], "the text 'yes'"),
+        (["yes", True, False, False, True], "without quotation marks"),
+        (["T", "T", "F", "F", "T"], "without quotation marks|True or False"),
         (True, "Five answers"),
     ],
     "11.d": [
@@ -145,7 +188,16 @@ WRONG = {
         ((116, 3**30), "two states"),
         ((783, 3**30), "nine products"),
         ((252, 3**30), "too few"),
-        ((114, 3**30), "4n - 6"),
+        ((264, 3**30), "divisions"),
+        ((255, 3**30), "last step"),
+        ((435, 3**30), "additions"),
+        ((120, 3**30), "two states"),
+        ((2**31 - 4, 3**30), "enumeration"),
+        ((261, 264), "own tables"),
+        ((261, 270), "30 tables"),
+        ((261, 176), "free numbers"),
+        ((261, 2**30 - 2), "three states"),
+        ((261, 3**30 - 1), "free entries"),
         ((3**30, 3**30), "full joint"),
         ((261, 2**30), "three states"),
         ((261, 30**3), "other way round"),
@@ -153,6 +205,8 @@ WRONG = {
         ((261, 3**29), "One variable is missing"),
     ],
     "11.e": [
+        ((0.001798, 0.00176), "factors of what was drawn"),
+        ((0.0018, 0.00176), "factors of what was drawn"),
         ((0.1827, 0.00176), "drawn, not observed"),
         ((0.29, 0.00176), "Mary's call is evidence"),
         ((0.70, 0.00176), "alarm is evidence"),
@@ -196,6 +250,10 @@ WRONG = {
         (PHI(1 / 22**0.5), "averaged over it"),
         (PHI(1 / 13**0.5), "mean rain"),
         (PHI(6.5 / 2.5), "with an umbrella"),
+        (PHI(3.5), "rain in mm/h"),
+        (PHI(7 / 13**0.5), "rain in mm/h"),
+        (PHI(3 / 5**0.5), "Square both"),
+        (1 - PHI(1.5), "exactly 7 minutes"),
     ],
     "11.1": [
         (_not_normalised, "divide by its sum"),
@@ -203,6 +261,8 @@ WRONG = {
         (_axis_not_moved, "axis has moved"),
         (_largest, "should"),
         (_spoils, "in place"),
+        (_by_max, "largest entry"),
+        (_evidence_given_query, "given the query"),
         (lambda P, query, evidence: right.ask(P, 0, evidence) if 0 not in evidence else right.ask(P, query, evidence),
          "entries; 3 are wanted"),
         (lambda P, query, evidence: right.ask(P, query, dict(list(evidence.items())[:1])), "should|order"),
@@ -219,11 +279,16 @@ WRONG = {
         (lambda parents, name: len(right.blanket(parents, name)), "Return a set"),
         (lambda parents, name: right.blanket(right.GRAPHS[0], "Alarm"), "should be"),
         (_takes_away, "in place"),
+        (_substring, "Rainbow"),
+        (_grandchildren, "grandchildren"),
+        (lambda parents, name: _grandchildren(parents, name) | right.blanket(parents, name), "grandchildren"),
         (lambda parents, name: [*parents[name], *_loop_blanket(parents, name)], "twice"),
     ],
     "11.3": [
         (lambda p, children: p * np.prod([a for a, _ in children]), "not yet normalised"),
         (lambda p, children: p, "children are missing"),
+        (_draws, "draws"),
+        (_sums, "added them up"),
         (lambda p, children: 1 - right.redraw_chance(p, children), "chance of false|one minus"),
         (lambda p, children: right.redraw_chance(p, children[:1]), "first child only"),
         (lambda p, children: right.redraw_chance(p, children[-1:]), "last child only"),
@@ -250,6 +315,9 @@ WRONG = {
          / (_raw(parent, child, shape, 0).sum(axis=1, keepdims=True) + 2 * alpha), "two states only"),
         (lambda *case: right.learn_table(*case).T, "transposed|shape"),
         (_two_by_two, "shape"),
+        (_only_seen, "states that never occur"),
+        (lambda parent, child, shape, alpha: _raw(parent, child, shape, alpha)
+         / (_raw(parent, child, shape, 0).sum(axis=1, keepdims=True) + shape[0] * alpha), r"shape\[1\]"),
         (_no_empty_rows, "should"),
     ],
 }  # fmt: skip
