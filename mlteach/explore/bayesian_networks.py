@@ -190,7 +190,7 @@ class EvidenceFlow(Scene):
 
     caption = (
         "Figure 11.3: the burglary network. The blue bar in a box is P(true | evidence), the dashed mark what it was "
-        "before any evidence; a thick frame marks an observation. Watch Burglary when you add Earthquake."
+        "before any evidence; a thick frame marks an observation. Watch the number in Burglary when you add Earthquake."
     )
 
     def __init__(self):

@@ -44,6 +44,14 @@ def _spoils(P, query, evidence):
     return right.ask(P, query, evidence)
 
 
+def _takes_in_turn(P, query, evidence):
+    """Take one observed axis after another, with the numbers they had at first."""
+    for axis, value in evidence.items():
+        P = np.take(P, value, axis=axis)
+    p = P.sum(axis=tuple(k for k in range(P.ndim) if k != query))
+    return p / p.sum()
+
+
 def _by_max(P, query, evidence):
     p = np.moveaxis(P, query, -1)[tuple(evidence.get(k, slice(None)) for k in range(P.ndim) if k != query)]
     p = p.reshape(-1, P.shape[query]).max(axis=0)
@@ -147,6 +155,7 @@ WRONG = {
         (0.20 * 0.60 * 0.95, "parents are part of the case"),
         (CAR * 0.20, "Wait and Demo are part"),
         (CAR * 0.60 * 0.95, "factor of Late"),
+        (CAR * 0.20 * 0.60 * 0.05, "no demonstration"),
         (sum(right.CAR_LATE), "added the factors"),
         (0.176, "decimal point"),
         (0.00176, "decimal point"),
@@ -167,6 +176,7 @@ WRONG = {
         (0.0320, "earthquake as certain"),
         (0.94, "the other way round"),
         (0.94002, "the other way round"),
+        (0.86, "rounded"),
         (0.01 * 0.945 / (0.01 * 0.945 + 0.99 * 0.1455), "not equally likely"),
         (85.7, "per cent"),
     ],
@@ -208,6 +218,9 @@ WRONG = {
         ((0.001798, 0.00176), "factors of what was drawn"),
         ((0.0018, 0.00176), "factors of what was drawn"),
         ((0.1827, 0.00176), "drawn, not observed"),
+        ((0.497, 0.00176), "alarm is silent"),
+        ((0.087, 0.00176), "does not call"),
+        ((0.203, 0.002084), "both calls"),
         ((0.29, 0.00176), "Mary's call is evidence"),
         ((0.70, 0.00176), "alarm is evidence"),
         ((0.658, 0.00176), "other way round"),
@@ -233,6 +246,7 @@ WRONG = {
         ([2 / 14, 5 / 14, 9 / 14], "two states"),
         ([1 / 13, 4 / 13, 8 / 13], "alpha = 1"),
         ([2, 5, 9], "Divide by their sum"),
+        ([0, 5 / 14, 9 / 14], "unseen state"),
         ([2 / 16, 3 / 16, 7 / 16], "also those that were seen"),
         ([1 / 18, 3.6666667 / 12, 7.6666667 / 12], "shared out"),
         ([9 / 16, 5 / 16, 2 / 16], "order"),
@@ -251,6 +265,9 @@ WRONG = {
         (PHI(1 / 13**0.5), "mean rain"),
         (PHI(6.5 / 2.5), "with an umbrella"),
         (PHI(3.5), "rain in mm/h"),
+        (PHI(6.5 / 1.5), "with an umbrella"),
+        (PHI(6.5 / 13**0.5), "with an umbrella"),
+        (PHI(4 / 13**0.5), "left the 1 out"),
         (PHI(7 / 13**0.5), "rain in mm/h"),
         (PHI(3 / 5**0.5), "Square both"),
         (1 - PHI(1.5), "exactly 7 minutes"),
@@ -262,6 +279,7 @@ WRONG = {
         (_largest, "should"),
         (_spoils, "in place"),
         (_by_max, "largest entry"),
+        (_takes_in_turn, "move up"),
         (_evidence_given_query, "given the query"),
         (lambda P, query, evidence: right.ask(P, 0, evidence) if 0 not in evidence else right.ask(P, query, evidence),
          "entries; 3 are wanted"),
@@ -331,7 +349,11 @@ RIGHT = {
     "11.f": [(0.125, 0.3125, 0.5625), np.array([0.125, 0.312, 0.562], dtype=np.float32)],
     "11.g": [0.797, 0.7973],
     "11.1": [_pairs],
-    "11.2": [_loop_blanket, lambda parents, name: tuple(_loop_blanket(parents, name))],
+    "11.2": [
+        _loop_blanket,
+        lambda parents, name: np.array(_loop_blanket(parents, name)),
+        lambda parents, name: tuple(_loop_blanket(parents, name)),
+    ],
     "11.3": [
         lambda p, children: np.array([right.redraw_chance(p, children)]),
         lambda p, children: float(np.float32(right.redraw_chance(p, children))),
