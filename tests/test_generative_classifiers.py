@@ -861,12 +861,14 @@ FOLDED = [
     ("class_boundary", {"rho0": 0.9, "rho1": -0.9}, ["9.7 %", "own covariances would be on 4.3 %"]),
     ("class_boundary", {"rho0": 0.9, "rho1": -0.9, "shared": False}, ["a hyperbola", "4.3 %"]),
     ("class_boundary", {"rho0": 0, "rho1": 0, "stretch": 2.5, "prior": 0.05, "shared": False}, ["an ellipse"]),
-    ("class_boundary", {"prior": 0.05}, ["3.91", "−2.94"]),
+    ("class_boundary", {"prior": 0.05}, ["3.91", "− 2.94"]),
     ("class_boundary", {}, ["3.91", "straight line"]),
-    ("repeated_evidence", {}, ["0.9166", "0.4674", "different"]),
-    ("repeated_evidence", {"c": 0}, ["Both choose the same class"]),
+    ("repeated_evidence", {"c": 0.8}, ["0.9166", "0.4674", "different"]),
+    ("repeated_evidence", {}, ["of 0.9166; it is 0.9166", "Both choose the same class"]),
+    ("class_boundary", {"gap": 0}, ["No boundary", "50.0 % of the points; own covariances would be on 50.0 %"]),
+    ("class_boundary", {"gap": 0, "rho0": 0, "rho1": 0, "shared": False}, ["No boundary", "would be on 50.0 %"]),
     ("word_smoothing", {}, ["86 %", "76 %"]),
-    ("word_smoothing", {"alpha": 1e-4}, ["85 %", "96 %", "0.00039"]),
+    ("word_smoothing", {"alpha": 1e-4}, ["85 %", "96 %", "weather", "0.00038"]),
     ("word_smoothing", {"alpha": 100}, ["78 %", "21 %"]),
 ]
 
@@ -907,4 +909,4 @@ def test_exact_chance_of_copies_by_enumeration():
         * theta
         for theta in (0.6, 0.4)
     ]
-    assert explore.repeated_evidence().compute(d=d)[2][d - 1] == pytest.approx(odds + np.log(total[0] / total[1]))
+    assert explore.repeated_evidence().compute(d=d, c=c)[2][d - 1] == pytest.approx(odds + np.log(total[0] / total[1]))

@@ -46,6 +46,8 @@ def _(answer):
                 0.009 / 0.059,
                 "If you divided by 0.059: the false alarms come from 99 %, not from all. If not: four decimals.",
             ),
+            (0.95, "This is the chance of a negative test in the healthy."),
+            (0.009 / 0.054, "You rounded the share of the healthy: it is 0.99, so 0.99 * 0.05."),
             (0.01, "This is the chance before the test."),
             (15.4, "A chance lies between 0 and 1: not in per cent, please."),
             (15.38, "A chance lies between 0 and 1: not in per cent, please."),
@@ -62,9 +64,9 @@ _OFFSET = -2 + np.log(0.25)
 @exercise(
     "10.b",
     "A plane by hand",
-    start="Σ is diagonal: its inverse has 1/2 and 2 on the diagonal.",
+    start="Σ is diagonal. What is its inverse?",
     hints=[
-        "w = Σ⁻¹ (μ1 - μ0): divide the first entry by 2 and the second by 0.5.",
+        "Σ⁻¹ has 1/2 and 2 on the diagonal, and w = Σ⁻¹ (μ1 - μ0).",
         "μ0 = 0, so b = -½ μ1 · w + ln(π1/π0), and π1 = 1/5.",
         "b = -½ (2 * 1 + 1 * 2) + ln(0.2 / 0.8).",
     ],
@@ -236,6 +238,7 @@ def _(answer):
                 0.8586572,
                 "You took the share of Yes among the rainy days; the share of rain among the days of Yes is wanted.",
             ),
+            (0.5365126, "The day is hot, not mild."),
             (0.1617076, "The wind is weak on this day, not strong."),
             (0.4463874, "These estimates are smoothed; the raw counts are wanted."),
             (0.204583, "This is the day of the text; here it is rain, hot, high, weak."),
@@ -274,6 +277,7 @@ def _(answer):
             (np.log(2) / 2, "tf is the share of rain in the words of the first document, 2/3."),
             (2 / 9 * np.log(2), "tf divides by the words of this document, 3, not of all."),
             (2 / 3 * (np.log(5 / 3) + 1), "Here nothing is smoothed or added to the logarithm: ln(N / n_j)."),
+            (2 / 3 * np.log(3), "N counts documents, 4, and n_j those that contain the word, 2."),
             (2 / 3, "This is tf alone; multiply it by ln(N / n_j)."),
             (2 / 3 * np.log(4 / 3), "n_j counts documents that contain the word, 2, not its occurrences, 3."),
             (3 / 9 * np.log(2), "tf counts inside this document, not in all of them."),
@@ -285,6 +289,58 @@ def _(answer):
         ],
     )
     return "Right."
+
+
+# --- 10.g ----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "10.g",
+    "An urn and a coin",
+    start="How many words has the class, and how many documents?",
+    hints=[
+        "The urn counts words: 3 of 7 are rain. The coin counts documents: 2 of 3 contain it.",
+        "The urn gets 2 virtual copies of each of the five words; the coin 2 documents with the word and 2 without.",
+        "(3 + 2) / (7 + 2 * 5) and (2 + 2) / (3 + 2 * 2).",
+    ],
+    solution=(round(5 / 17, 4), round(4 / 7, 4)),
+    explanation="Urn: (3 + 2) / (7 + 10) = 0.294. Coin: (2 + 2) / (3 + 4) = 0.571.",
+)
+def _(answer):
+    urn, coin = 5 / 17, 4 / 7
+    expect_close(
+        _numbers(answer),
+        (urn, coin),
+        "The answer",
+        rtol=0,
+        atol=0.0006,
+        reveal=False,
+        names="urn, coin",
+        known=[
+            ((coin, urn), "The right numbers in the wrong order: the urn first."),
+            ((3 / 7, 2 / 3), "There is no smoothing in these shares; α is 2."),
+            ((4 / 12, 3 / 5), "You smoothed with α = 1; here it is 2."),
+            ((3 / 7, ...), "The urn is not smoothed."),
+            ((4 / 12, ...), "You smoothed the urn with α = 1; here it is 2."),
+            ((5 / 9, ...), "In the urn each of the five words gets α: the divisor is 7 + 5 α."),
+            ((5 / 11, ...), "The divisor of the urn is T_k + α |V|, not T_k + 2 α."),
+            (
+                (5 / 13, ...),
+                "The divisor of the urn is 7 + 2 · 5: seven words, and α for every word of the vocabulary.",
+            ),
+            ((5 / 12, ...), "The divisor of the urn gets α |V| = 10, not 5."),
+            ((5 / 7, ...), "In the urn the virtual words are missing below."),
+            ((4 / 17, ...), "The urn counts how often the word occurs, 3, not in how many documents."),
+            ((urn, 2 / 3), "The urn is right; the coin is not smoothed."),
+            ((urn, 3 / 5), "The urn is right; the coin is smoothed with α = 1, here it is 2."),
+            ((urn, 4 / 5), "The urn is right. The coin has two sides: its divisor is N_k + 2 α."),
+            ((urn, 5 / 7), "The urn is right. The coin counts documents that contain the word, 2."),
+            ((urn, 4 / 13), "The urn is right. The coin has two sides, not five: its divisor is N_k + 2 α."),
+            ((urn, ...), "The urn is right; the coin is not."),
+            ((..., coin), "The coin is right; the urn is not."),
+        ],
+    )
+    return "Right: the urn counts words, the coin documents."
 
 
 # --- 10.1 ----------------------------------------------------------------------------------------------------------
@@ -399,6 +455,13 @@ _PLANE_SLIPS = [
             -0.5 * (mu_1 - mu_0) @ np.linalg.solve(Sigma, mu_1 - mu_0) + np.log(pi_1 / (1 - pi_1)),
         ),
         "w is right. In b stands the sum of the means, -½ (μ1 + μ0)·w, not their difference.",
+    ),
+    (
+        lambda mu_0, mu_1, Sigma, pi_1: (
+            np.linalg.solve(Sigma, mu_1 - mu_0),
+            -0.5 * mu_1 @ np.linalg.solve(Sigma, mu_1 - mu_0) + np.log(pi_1 / (1 - pi_1)),
+        ),
+        "w is right. In b μ0 is missing: -½ (μ1 + μ0)·w. Without it the formula holds for μ0 = 0 only.",
     ),
     (
         lambda mu_0, mu_1, Sigma, pi_1: (
@@ -663,6 +726,7 @@ def _section_with(
     seen=False,
     asked_too=False,
     everybody=False,
+    by_words=False,
     best=max,
 ):
     """Return a classifier with one thing changed, to recognise typical slips."""
@@ -676,7 +740,8 @@ def _section_with(
             mine = [split(t) for t, other in zip(texts, labels) if other == label]
             urn = [w for text in mine for w in (sorted(set(text)) if seen else text)]
             whole = sum(len(split(t)) for t in texts) if everybody else len(urn)
-            factors = [labels.count(label) / len(labels)] if prior else [1.0]
+            share = len(urn) / sum(len(split(t)) for t in texts) if by_words else len(mine) / len(labels)
+            factors = [share] if prior else [1.0]
             d = len(set(urn)) if own else len(words)
             asked = sorted(set(split(sentence))) if once else split(sentence)
             for word in asked:
@@ -713,6 +778,7 @@ _SECTION_SLIPS = [
     (_section_with(seen=True), "A word that occurs twice in a text counts twice in its urn."),
     (_section_with(asked_too=True), "The vocabulary comes from the texts alone, not from the sentence."),
     (_section_with(everybody=True), "Divide by the words of the class, not by the words of all texts."),
+    (_section_with(by_words=True), "The share of a class is that of its texts, not of its words."),
     (_section_with(best=min), "You take the least probable class; take the most probable one."),
     (_coins, "These are the coins of (10.15); the multinomial model (10.16) is wanted."),
     (lambda texts, labels, sentence, alpha: labels[0], "You always return the first label."),

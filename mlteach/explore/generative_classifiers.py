@@ -25,7 +25,8 @@ class ClassBoundary(Scene):
     caption = (
         "Figure 10.3: 300 points of two Gaussian classes with the ellipses that a fitted model draws around them "
         "(one and two standard deviations) and the boundary where both classes are equally probable. Right: the "
-        "chance of class 1 along the dotted line through both means."
+        "chance of class 1 along the dotted line through both means. Means and covariances of the points are exactly "
+        "those of the sliders."
     )
     lines = 3
 
@@ -74,9 +75,10 @@ class ClassBoundary(Scene):
         other = GaussianDiscriminant(shared_covariance=not shared).fit(X, y)
         xx, yy = np.meshgrid(GRID, GRID * 2 / 3)
         scores = model.decision_function(np.column_stack([xx.ravel(), yy.ravel()])).reshape(xx.shape)
-        pieces = contour_generator(xx, yy, scores, line_type=LineType.Separate).lines(0)
+        flat = np.ptp(scores) < 1e-9  # the same everywhere: its zeros would be rounding errors
+        pieces = [] if flat else contour_generator(xx, yy, scores, line_type=LineType.Separate).lines(0)
         along = model.predict_proba(np.column_stack([GRID, 0 * GRID]))[:, 1]
-        errors = [round(100 * (1 - m.score(X, y)), 1) for m in (model, other)]
+        errors = [_wrong(m, X, y) for m in (model, other)]
         return X, y, model, pieces, along, errors
 
     def draw(self, result):
@@ -93,22 +95,22 @@ class ClassBoundary(Scene):
         self.boundary.set_segments(pieces)
         self.centres.set_data(model.means_.T)
         self.chance.set_data(GRID, along)
-        turns = np.flatnonzero(np.diff(np.sign(along - 0.5)))
+        turns = np.flatnonzero(np.diff(np.sign(along - 0.5))) if np.ptp(along) > 1e-9 else []
         places = [np.interp(0.5, *_rising(along[i : i + 2], GRID[i : i + 2])) for i in turns]
         self.steps.set_data(places, np.full(len(places), 0.5))
 
     def describe(self, result):
         """Say what kind of boundary it is and what it costs."""
-        _, _, model, pieces, _, errors = result
-        if hasattr(model, "w_"):
+        _, _, model, pieces, along, errors = result
+        here = "" if pieces else "No part of it lies in the picture. "
+        if np.ptp(along) < 1e-9 and not pieces:
+            words, here = "**No boundary**: both portraits are the same, so only the shares decide. ", ""
+        elif hasattr(model, "w_"):
             w, b = model.w_, model.b_
-            tail = f"log-odds **{plain(w[0], '.2f')}** x₁ + **{plain(w[1], '.2f')}** x₂ + **{plain(b, '.2f')}**"
+            tail = f"log-odds **{plain(w[0], '.2f')}** x₁ {_signed(w[1])} x₂ {_signed(b)}"
             words = f"One covariance: the boundary is a **straight line**, {tail}. "
-            if np.hypot(*w) < 1e-9:
-                words = "One covariance and one mean: **no boundary**, the larger class wins everywhere. "
         else:
             words = f"Own covariances: the boundary is **{_shape(model)}**. "
-        here = "" if pieces else "No part of it lies in the picture. "
         mine, other = errors
         rival = "own covariances" if hasattr(model, "w_") else "one covariance"
         return words + here + f"It is wrong on **{mine:.1f} %** of the points; {rival} would be on {other:.1f} %."
@@ -127,6 +129,16 @@ def _exact(n, seed):
 
 def _root(rho, stretch):
     return stretch * np.linalg.cholesky([[1, rho], [rho, 1]])
+
+
+def _wrong(model, X, y):
+    """Return the per cent of wrong points; a score that is the same everywhere gives all to the larger class."""
+    flat = np.ptp(model.decision_function(X)) < 1e-9
+    return round(100 * (min(np.mean(y), 1 - np.mean(y)) if flat else 1 - model.score(X, y)), 1)
+
+
+def _signed(number):
+    return f"{'−' if round(number, 2) < 0 else '+'} **{abs(round(number, 2)):.2f}**"
 
 
 def _rising(p, x):
@@ -168,12 +180,12 @@ class RepeatedEvidence(Scene):
             *self._draw(odds, (-13.5, 13.5), "log-odds"),
         ]
         chance.set_title("What they believe")
-        odds.set_title("What each feature adds")
+        odds.set_title("The same as log-odds")
         self.figure.legend(handles=plots.entries(chance), **plots.BELOW)
         self.moving = self.curves
         self.controls = {
             "d": whole("features d", 8, 1, MOST),
-            "c": slider("chance of a copy c", 0.8, 0, 1, 0.05),
+            "c": slider("chance of a copy c", 0.0, 0, 1, 0.05),
             "hit": slider("P(present | class 1)", 0.6, 0.3, 0.7, 0.05),
             "false": slider("P(present | class 0)", 0.4, 0.3, 0.7, 0.05),
             "prior": slider("share of class 1 π₁", 0.3, 0.05, 0.95, 0.05),
@@ -182,8 +194,8 @@ class RepeatedEvidence(Scene):
     def _draw(self, ax, limits, label):
         ax.set(xlim=(0.5, MOST + 0.5), ylim=limits, xlabel="features d", ylabel=label)
         ax.set_xticks([1, 3, 6, 9, 12])
-        (naive,) = ax.plot([], [], "o-", color=plots.ORANGE, ms=5, label="naive Bayes")
-        (exact,) = ax.plot([], [], "s-", color=plots.BLUE, ms=5, label="exact")
+        (naive,) = ax.plot([], [], "o-", color=plots.ORANGE, lw=5, ms=10, label="naive Bayes")
+        (exact,) = ax.plot([], [], "s-", color=plots.BLUE, lw=1.8, ms=4.5, label="exact")
         ring = {"mfc": "none", "mec": plots.INK, "mew": 2.0, "ls": ""}
         (now,) = ax.plot([1, 1], [0.5, 0.5], "o", ms=13, zorder=5, clip_on=False, label="at your d", **ring)
         return naive, exact, now
@@ -227,16 +239,18 @@ repeated_evidence = explorer(RepeatedEvidence)
 # --- Smoothed words ------------------------------------------------------------------------------------------------
 
 ALPHAS = 10.0 ** np.arange(-4, 2.01, 0.2)
-WORDS = ("fans", "storm", "court", "season", "goals", "shares", "rain", "film", "record", "strike")
+START = 20  # α = 1
+WORDS = ("rain", "fans", "storm", "court", "season", "goals", "shares", "film", "record", "strike")
 
 
 class WordSmoothing(Scene):
     """Add virtual words to every class of the news corpus and watch probabilities, accuracy and confidence."""
 
     caption = (
-        "Figure 10.5: left, the probability of one word in the five classes of the news corpus, as counted (hollow) "
-        "and smoothed (filled); the dashed line is 1/|V|, where everything goes as α grows. Right, ten-fold "
-        "cross-validation: the share of sentences that are right, and how sure the model is on average."
+        "Figure 10.5: left, the probability of one word in the five sections of the news corpus (without very common "
+        "words such as the and of), as counted (hollow) and smoothed (filled); the dashed line is 1/|V|. Right, "
+        "ten-fold cross-validation, drawn from α = 1 to your α: the share of sentences that are right, and how sure "
+        "the model is on average."
     )
     lines = 3
 
@@ -245,7 +259,7 @@ class WordSmoothing(Scene):
         self.words, self.counts, self.labels, self.curves = _corpus()
         self._draw_bars(bars)
         self._draw_curve(curve)
-        self.moving = [*self.raw, *self.smooth, self.now]
+        self.moving = [*self.raw, *self.smooth, *self.paths, self.now]
         self.controls = {
             "alpha": log_slider("smoothing α", 1.0, 1e-4, 100, per_decade=5, digits=3),
             "word": choice("word", list(WORDS)),
@@ -254,7 +268,9 @@ class WordSmoothing(Scene):
     def _draw_bars(self, ax):
         names = sorted(set(self.labels))
         places = np.arange(len(names))
-        ax.set(xlim=(-0.6, 4.6), ylim=(0, 38), ylabel="probability, per thousand words", title="One word, five classes")
+        ax.set(
+            xlim=(-0.6, 4.6), ylim=(0, 38), ylabel="probability, per thousand words", title="One word, five sections"
+        )
         ax.set_xticks(places, [name[:9] + "." * (len(name) > 9) for name in names], fontsize=10.5)
         hollow = {"fc": "white", "ec": plots.INK, "lw": 1.6}
         self.raw = ax.bar(places - 0.2, 0 * places, 0.36, label="counted", **hollow).patches
@@ -265,13 +281,14 @@ class WordSmoothing(Scene):
     def _draw_curve(self, ax):
         ax.set(xscale="log", xlim=(ALPHAS[0] / 1.3, ALPHAS[-1] * 1.3), ylim=(0, 1.02), xlabel="smoothing α")
         ax.set_title("On sentences it has not seen")
-        right, sure = self.curves
-        ax.plot(ALPHAS, right, "-", color=plots.GREEN, lw=2.8, label="share right")
-        ax.plot(ALPHAS, sure, "--", color=plots.PURPLE, lw=2.8, label="mean confidence")
+        self.paths = [
+            *ax.plot([], [], "-", color=plots.GREEN, lw=2.8, label="share right"),
+            *ax.plot([], [], "--", color=plots.PURPLE, lw=2.8, label="mean confidence"),
+        ]
         ax.axhline(0.2, color=plots.GREY, ls=":", lw=1.4, label="guessing")
         ring = {"mfc": "none", "mec": plots.INK, "mew": 2.0, "ls": ""}
         (self.now,) = ax.plot([], [], "o", ms=12, zorder=5, label="at your α", **ring)
-        ax.legend(loc="lower left")
+        ax.legend(loc="center left")
 
     def compute(self, alpha, word):
         """Return the smoothing, the word's counts and shares in each class, and the place on the curves."""
@@ -290,12 +307,15 @@ class WordSmoothing(Scene):
             bar.set_height(1000 * share)
         for bar, share in zip(self.smooth, theta):
             bar.set_height(1000 * share)
+        low, high = sorted((place, START))
+        for path, curve in zip(self.paths, self.curves):
+            path.set_data(ALPHAS[low : high + 1], curve[low : high + 1])
         self.now.set_data([ALPHAS[place]] * 2, [curve[place] for curve in self.curves])
 
     def describe(self, result):
         """Say what one class makes of the word, and what it does for new sentences."""
         alpha, word, model, times, totals, theta, place = result
-        k, size = int(np.argmax(times)), len(self.words)
+        k, size = int(np.argmax(times / totals)), len(self.words)
         words = f"“{word}” is {times[k]} of the {totals[k]} words of {model.classes_[k]}: counted "
         words += f"{1000 * times[k] / totals[k]:.2f}, smoothed **{1000 * theta[k]:.2f}** per thousand. "
         never = 1000 * alpha / (totals[k] + alpha * size)
