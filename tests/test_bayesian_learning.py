@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from mlteach import explore
 from mlteach.bayesian_learning import (
     BetaBernoulli,
     CandyBags,
@@ -27,6 +28,7 @@ from mlteach.bayesian_learning import (
     vote_weights,
 )
 from mlteach.evaluation import Interval
+from mlteach.explore.bayesian_learning import GRID
 from mlteach.learning_problems import all_subsets, consistent, version_space
 from mlteach.probability import multivariate_normal_pdf, normal_pdf
 from mlteach.regularization import BayesianLinearRegression
@@ -277,6 +279,43 @@ def test_draw_follows_the_bag():
     assert np.mean([c == "lime" for c in bags.draw(3, 8000, rng=5)]) == pytest.approx(0.75, abs=0.03)
     assert bags.draw(2, 5, rng=3) == bags.draw(2, 5, rng=3)
     assert bags.draw(1, 0) == []
+
+
+# --- what the folded answers quote ----------------------------------------------------------------------------------
+
+
+def words_of(name, **settings):
+    shown = explore.REGISTRY[name]()
+    return shown.describe(shown.compute(**settings)).replace("**", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "said"),
+    [
+        ("unwrap_candies", {}, "all bags 0.627, MAP bag 0.75"),
+        ("unwrap_candies", {"draw": 4}, "h3 with 0.717. Next lime: all bags 0.557, MAP bag 0.50"),
+        ("unwrap_candies", {"bag": 4, "n": 40, "prior": "never bag 5"}, "most probable is h4 with 1.000"),
+        ("one_or_all", {}, "the best hypothesis errs with 0.60, the vote with 0.40"),
+        ("one_or_all", {"first": 0.3}, "They agree"),
+        ("one_or_all", {"votes": "+ + +"}, "err with 0.00"),
+        ("beta_updating", {"n": 200}, "139 successes in 200 give Beta(141, 63): mean 0.691, 95 % credible 0.626 to 0.753"),
+        ("beta_updating", {"n": 200, "a": 30.0, "b": 30.0}, "mean 0.650, 95 % credible 0.591 to 0.707"),
+        ("beta_updating", {"a": 30.0, "b": 30.0}, "7 successes in 10 give Beta(37, 33): mean 0.529"),
+        ("credible_coverage", {}, "credible 0.818, Wilson 0.905, plain 0.095"),
+        ("credible_coverage", {"a": 20.0, "b": 5.0}, "contains it with 0.950"),
+    ],
+)  # fmt: skip
+def test_folded_answers_quote_the_explorers(name, settings, said):
+    assert said in words_of(name, **settings)
+
+
+def test_folded_counts():
+    shown = explore.unwrap_candies()
+    best = [shown.compute(bag=3, n=40, draw=d)[4][40] for d in range(1, 31)]
+    assert best.count(0.75) == 28
+    assert explore.one_or_all().compute()[5][2] == pytest.approx(0.48)
+    _, (credible, _, _), _ = explore.credible_coverage().compute(a=20.0, b=5.0)
+    assert credible[np.argmin(np.abs(GRID - 0.3))] < 5e-4
 
 
 # --- scikit-learn --------------------------------------------------------------------------------------------------
