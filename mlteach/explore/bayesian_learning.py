@@ -9,7 +9,7 @@ from matplotlib.ticker import FixedLocator
 from mlteach import plots
 from mlteach.bayesian_learning import BetaBernoulli, CandyBags, bayes_optimal, map_hypothesis, vote_weights
 from mlteach.evaluation import error_interval, wilson_interval
-from mlteach.explore.base import Scene, buttons, choice, count, explorer, slider, whole
+from mlteach.explore.base import Scene, buttons, choice, count, explorer, slider, switch, whole
 from mlteach.probability import binomial_pmf
 
 LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN = "#9CCBE6", "#F3C3A2", "#8FD3BC"
@@ -125,8 +125,9 @@ class OneOrAll(Scene):
     """Share belief among three hypotheses that vote, and compare the best one with all of them."""
 
     caption = (
-        "Figure 9.4: each point of the triangle is a posterior over three hypotheses, a corner is certainty. Shaded: "
-        "the most probable hypothesis and the vote of all disagree. Right, how often each answer is wrong."
+        "Figure 9.4: each point of the triangle is a posterior over three hypotheses, a corner is certainty. "
+        "Dotted lines part the regions in which each is the most probable. Right, how often each answer is wrong. Find "
+        "where the most probable hypothesis and the vote of all disagree, then shade it."
     )
     lines = 3
 
@@ -139,6 +140,7 @@ class OneOrAll(Scene):
             "first": slider("belief P(h₁)", 0.4, 0.0, 1.0, 0.01),
             "second": slider("share s of h₂ in the rest", 0.5, 0.0, 1.0, 0.01),
             "votes": buttons("votes v", {name: name for name in VOTES}, "+ − −"),
+            "shade": switch("shade where they disagree"),
         }
 
     def _draw_plane(self, ax):
@@ -166,7 +168,7 @@ class OneOrAll(Scene):
         ]
         self.numbers = [ax.text(0.5, k, "", va="center", fontsize=12, zorder=4) for k in range(3)]
 
-    def compute(self, first, second, votes):
+    def compute(self, first, second, votes, shade):
         """Return the posterior, the votes, weights, both answers and the chances of error."""
         belief = np.array([first, (1 - first) * second, 0.0])
         belief[2] = max(1 - belief.sum(), 0.0)
@@ -174,13 +176,13 @@ class OneOrAll(Scene):
         weights = vote_weights(belief, labels)
         best, optimal = labels[map_hypothesis(belief)], bayes_optimal(belief, labels)
         errors = [1 - weights[optimal], 1 - weights[best], 1 - sum(w**2 for w in weights.values())]
-        return belief, labels, weights, best, optimal, np.clip(errors, 0, 1)
+        return belief, labels, weights, best, optimal, np.clip(errors, 0, 1), shade
 
     def draw(self, result):
         """Move the point, the regions of disagreement and the bars."""
-        belief, labels, _, _, _, errors = result
+        belief, labels, _, _, _, errors, shade = result
         for region, piece in zip(self.regions, _disagreement(labels)):
-            region.set_xy(piece)
+            region.set(xy=piece, visible=shade)
         self.point.set_data(*[[c] for c in belief @ CORNERS])
         for bar, error in zip(self.errors, errors):
             bar.set_width(error)
@@ -189,7 +191,7 @@ class OneOrAll(Scene):
 
     def describe(self, result):
         """Say who wins, and by how much."""
-        belief, labels, weights, best, optimal, errors = result
+        belief, labels, weights, best, optimal, errors, _ = result
         who = map_hypothesis(belief)
         shown = ", ".join(f"{p:.2f}" for p in belief)
         words = f"Belief ({shown}), votes {' '.join(labels)}. Most probable is h{'₁₂₃'[who]}, which says **{best}**; "
