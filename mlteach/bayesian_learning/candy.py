@@ -58,9 +58,10 @@ class CandyBags:
 
     def ml_bag(self, candies):
         """Return the index of the bag under which these candies are most probable (9.6); at least one is needed."""
-        if len(candies) == 0:
-            raise ValueError("with no candy every bag is equally likely: unwrap at least one.")
-        return ml_hypothesis(self.likelihood(candies))
+        L = self.likelihood(candies)
+        if len(L) == 0:
+            raise ValueError("with no candy every bag fits equally well: unwrap at least one.")
+        return ml_hypothesis(L)
 
     def draw(self, bag, n, rng=0):
         """Return ``n`` candies from the bag with index ``bag``, a list of "lime" and "cherry"."""
@@ -80,11 +81,13 @@ def read_candies(candies):
     known = {"lime": 1, "cherry": 0, 1: 1, 0: 0}
     if isinstance(candies, str):
         raise ValueError(f"candies must be a list such as ['lime', 'cherry']; got the text {candies!r}.")
-    try:
-        return np.array([known[candy] for candy in candies], dtype=int)
-    except (KeyError, TypeError):
-        odd = candies if not np.iterable(candies) else next(c for c in candies if not _is_candy(c, known))
-        raise ValueError(f"a candy is 'lime' or 'cherry', or 1 or 0; got {odd!r}.") from None
+    if not np.iterable(candies):
+        raise ValueError(f"candies must be a list such as ['lime', 'cherry']; got {candies!r}.")
+    candies = list(candies)
+    for candy in candies:
+        if not _is_candy(candy, known):
+            raise ValueError(f"a candy is 'lime' or 'cherry', or 1 or 0; got {candy!r}.")
+    return np.array([known[candy] for candy in candies], dtype=int)
 
 
 def _is_candy(candy, known):

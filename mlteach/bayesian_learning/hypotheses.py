@@ -139,10 +139,8 @@ def _log_joint(prior, likelihood, log):
 
 def _log_likelihood(likelihood, n_hypotheses, log):
     """Return ln P(D | h), (H,)."""
-    L = np.asarray(likelihood, dtype=object if isinstance(likelihood, str) else None)
     if log:
-        L = np.asarray(L, dtype=float)
-        as_array(np.where(L == -np.inf, 0.0, L), "likelihood")
+        L = _logarithms(likelihood)
     else:
         L = as_array(likelihood, "likelihood")
         if L.min() < 0:
@@ -153,6 +151,16 @@ def _log_likelihood(likelihood, n_hypotheses, log):
         H = "H" if n_hypotheses is None else n_hypotheses
         raise ValueError(f"likelihood must have shape ({H},), or (n, {H}) with a row per observation; got {L.shape}.")
     return L.sum(axis=0) if L.ndim == 2 else L
+
+
+def _logarithms(likelihood):
+    """Return ln P as floats; -inf is ln 0, all else must be finite."""
+    try:
+        L = np.array(likelihood, dtype=float)
+    except (TypeError, ValueError):
+        L = as_array(likelihood, "likelihood")  # says what is wrong with it
+    as_array(np.where(L == -np.inf, 0.0, L), "likelihood")
+    return L
 
 
 def _belief(posterior):
