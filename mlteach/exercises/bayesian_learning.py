@@ -214,6 +214,42 @@ def _(a, b, beta_mean, mode):
     return "Right. The prior's mean is 2/3, the data say 0.36, and 6 against 14 weighs them."
 
 
+@exercise(
+    "9.g",
+    "No parcel lost",
+    start="None of 18: s = 0 and N = 18 in (9.12), (9.19) and (9.18).",
+    hints=["The add-one rule is (s + 1)/(N + 2).", "Beta(1, 49) becomes Beta(1 + 0, 49 + 18); its mean is a/(a + b)."],
+    solution=(0.0, 1 / 20, 1 / 68),
+    explanation="0/18 = 0, 1/20 = 0.05, and 1/(1 + 49 + 18) = 1/68 = 0.0147.",
+)
+def _(ml, add_one, with_prior):
+    known = [
+        (1.0, "That is the share of parcels that arrived. Asked is the chance of a loss."),
+        (1 / 20, "That is the add-one rule. Maximum likelihood is the share itself."),
+        (1 / 18, "No parcel was lost: s = 0."),
+    ]
+    expect_close(ml, 0.0, "The ML estimate", known=known, reveal=False)
+    known = [
+        (1 / 19, "Both counts get one more, so N grows by two."),
+        (1 / 18, "The added ones count in the denominator as well: N + 2."),
+        (19 / 20, "That is the chance that it arrives."),
+        (0.0, "That is maximum likelihood. Add one to each count."),
+        (2 / 20, "One is added to each count: (0 + 1)/(18 + 2)."),
+    ]
+    expect_close(add_one, 1 / 20, "The add-one estimate", known=known, rtol=1e-3, reveal=False)
+    known = [
+        (67 / 68, "That is the chance that it arrives."),
+        (1 / 50, "That is the mean of the prior. The 18 parcels count, too."),
+        (1 / 67, "Those are odds, or the loss is missing in the sum: divide by a + b."),
+        (19 / 68, "The parcels arrived: they are failures here, and go to b."),
+        (2 / 70, "You added one more to each count. The prior is all there is to add."),
+        (0.0, "That is the mode, or maximum likelihood. The prediction is the mean."),
+        (1 / 18, "The prior is worth 50 parcels: 1/(50 + 18)."),
+    ]
+    expect_close(with_prior, 1 / 68, "The chance with the prior", known=known, rtol=4e-3, reveal=False)
+    return "Right. Never seen is not impossible, and other firms' losses say how possible."
+
+
 def next_lime(prior, q, limes, cherries):
     prior, q = np.asarray(prior), np.asarray(q)
     weight = prior * q**limes * (1 - q) ** cherries
