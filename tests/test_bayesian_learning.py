@@ -27,7 +27,7 @@ from mlteach.bayesian_learning import (
     predictive,
     vote_weights,
 )
-from mlteach.evaluation import Interval
+from mlteach.evaluation import Interval, error_interval, wilson_interval
 from mlteach.explore.bayesian_learning import GRID
 from mlteach.learning_problems import all_subsets, consistent, version_space
 from mlteach.probability import multivariate_normal_pdf, normal_pdf
@@ -316,6 +316,19 @@ def test_folded_counts():
     assert explore.one_or_all().compute()[5][2] == pytest.approx(0.48)
     _, (credible, _, _), _ = explore.credible_coverage().compute(a=20.0, b=5.0)
     assert credible[np.argmin(np.abs(GRID - 0.3))] < 5e-4
+
+
+def test_coverage_curves_are_exact():
+    """The explorer's coverage against a plain sum over all outcomes."""
+    _, (credible, wilson, plain), averages = explore.credible_coverage().compute(n=6, a=2.0, b=1.5)
+    for place in (3, 60, 150):
+        theta, mass = GRID[place], stats.binom(6, GRID[place]).pmf(range(7))
+        intervals = [BetaBernoulli(2 + k, 7.5 - k).interval() for k in range(7)]
+        assert credible[place] == pytest.approx(sum(m for m, i in zip(mass, intervals) if i.low <= theta <= i.high))
+        for values, rule in ((wilson, wilson_interval), (plain, error_interval)):
+            ends = [rule(k / 6, 6) for k in range(7)]
+            assert values[place] == pytest.approx(sum(m for m, i in zip(mass, ends) if i.low <= theta <= i.high))
+    assert averages[0] == pytest.approx(0.95)
 
 
 # --- scikit-learn --------------------------------------------------------------------------------------------------

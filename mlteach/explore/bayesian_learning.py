@@ -5,12 +5,19 @@ from functools import cache
 import numpy as np
 from matplotlib.patches import Polygon, Rectangle
 from matplotlib.ticker import FixedLocator
+from scipy.special import betainc, betaln, gammaln
 
 from mlteach import plots
-from mlteach.bayesian_learning import BetaBernoulli, CandyBags, bayes_optimal, map_hypothesis, vote_weights
+from mlteach.bayesian_learning import (
+    BetaBernoulli,
+    CandyBags,
+    bayes_optimal,
+    map_hypothesis,
+    ml_hypothesis,
+    vote_weights,
+)
 from mlteach.evaluation import error_interval, wilson_interval
 from mlteach.explore.base import Scene, buttons, choice, count, explorer, slider, switch, whole
-from mlteach.probability import binomial_pmf
 
 LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN = "#9CCBE6", "#F3C3A2", "#8FD3BC"
 BAG_COLOURS = (plots.ORANGE, plots.PURPLE, plots.INK, plots.BLUE, plots.GREEN)
@@ -109,7 +116,8 @@ def _unwrapped(bag, draw, prior):
     belief = bags.curves(candies)
     average = belief @ bags.lime
     best = [int(np.argmax(p > p.max() - 1e-9)) for p in belief]
-    fits = [0, *(bags.ml_bag(candies[: k + 1]) for k in range(MOST))]
+    likelihood = bags.likelihood(candies)
+    fits = [0, *(ml_hypothesis(likelihood[: k + 1]) for k in range(MOST))]
     return candies, belief, average, bags.lime[best], bags.lime[fits]
 
 
@@ -377,7 +385,8 @@ def _frequentist(n, interval):
 @cache
 def _masses(n):
     """Return P(k | θ) for every θ of the grid, (grid, n + 1)."""
-    return np.array([binomial_pmf(np.arange(n + 1), n, theta) for theta in GRID])
+    k, theta = np.arange(n + 1), GRID[:, None]
+    return np.exp(_log_choose(n) + k * np.log(theta) + (n - k) * np.log1p(-theta))
 
 
 def _coverage(n, ends):
@@ -388,11 +397,13 @@ def _coverage(n, ends):
 
 def _average_coverage(prior, n, ends):
     """Return the coverage averaged over the prior: for each k its predictive chance times the posterior's share."""
-    from scipy.special import betainc, betaln, gammaln
-
     k = np.arange(n + 1)
     a, b = prior.a + k, prior.b + n - k
-    log_choose = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
-    evidence = np.exp(log_choose + betaln(a, b) - betaln(prior.a, prior.b))
+    evidence = np.exp(_log_choose(n) + betaln(a, b) - betaln(prior.a, prior.b))
     low, high = np.clip(ends, 0, 1).T
     return float(evidence @ (betainc(a, b, high) - betainc(a, b, low)))
+
+
+def _log_choose(n):
+    k = np.arange(n + 1)
+    return gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
