@@ -888,6 +888,11 @@ def test_the_wide_class_wins_far_out_on_every_side():
     assert along.min() < 0.01
 
 
+def test_other_numbers_of_the_folded_answers():
+    assert np.exp(explore.repeated_evidence().compute(c=0.8)[2][7]) == pytest.approx(0.878, abs=5e-4)
+    assert count_parameters(30, 2) == 1 + 2 * 30 + 465
+
+
 def test_copies_that_are_all_copies_bring_nothing():
     explorer = explore.repeated_evidence()
     _, naive, exact = explorer.compute(c=1.0)

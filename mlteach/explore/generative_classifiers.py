@@ -282,8 +282,8 @@ class WordSmoothing(Scene):
         ax.set(xscale="log", xlim=(ALPHAS[0] / 1.3, ALPHAS[-1] * 1.3), ylim=(0, 1.02), xlabel="smoothing α")
         ax.set_title("On sentences it has not seen")
         self.paths = [
-            *ax.plot([], [], "-", color=plots.GREEN, lw=2.8, label="share right"),
-            *ax.plot([], [], "--", color=plots.PURPLE, lw=2.8, label="mean confidence"),
+            *ax.plot([], [], "o-", color=plots.GREEN, lw=2.8, ms=5, label="share right"),
+            *ax.plot([], [], "s--", color=plots.PURPLE, lw=2.8, ms=5, label="mean confidence"),
         ]
         ax.axhline(0.2, color=plots.GREY, ls=":", lw=1.4, label="guessing")
         ring = {"mfc": "none", "mec": plots.INK, "mew": 2.0, "ls": ""}
