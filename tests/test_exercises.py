@@ -408,7 +408,7 @@ TABLE = [[1.0, 2.0], [3.0, 4.0]]
         (0.125, 8, "one over the right"),
         (-8, 8, "wrong sign"),
         ([1, 2], [1, -2], "lost its sign"),
-        (0.84, 0.8377, "is rounded too far: give 6|is rounded"),
+        (0.84, 0.8377, "is rounded or cut off too far: give 6|is rounded"),
         (1.399, 1.39936, "rounded"),
         (1.39936123, 1.39936456, "is 1.399361; it should be 1.399365"),
         (2400, 2401, "is 2400; it should be 2401"),

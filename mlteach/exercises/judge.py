@@ -174,7 +174,7 @@ def _rounded(value, wanted, rtol, atol):
             return []
     for digits in range(1, 7):
         if all(_close_enough(float(f"{right:.{digits}g}"), right, rtol, atol) for right in wanted[wrong]):
-            return [f"is rounded too far: give {digits} significant digits"]
+            return [f"is rounded or cut off too far: give {digits} significant digits, the last one rounded"]
     return ["is rounded: give all digits"]
 
 

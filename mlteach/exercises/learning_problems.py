@@ -197,7 +197,7 @@ def _(answer):
 @exercise(
     "1.e",
     "Count the conjunctions",
-    start="How many days are there with 4, 2 and 3 values?",
+    start="How many instances are there with 4, 2 and 3 values?",
     hints=[
         "Instances: 4 * 2 * 3. In a conjunction each place may also hold ? or ∅.",
         "All conjunctions with a ∅ are one hypothesis; without ∅ each place has one way more than it has values.",

@@ -280,7 +280,7 @@ def _(answer):
 @exercise(
     "8.f",
     "The price of a weight",
-    start="Write down the derivative of E + lam w² / 2 for the two points and set it to zero.",
+    start="What must vanish at the minimum of E + lam w² / 2?",
     hints=[
         "Both points have the same loss ln(1 + exp(-w)), with derivative -sigma(-w).",
         "So lam w = 2 sigma(-w), and sigma(-ln 3) = 1 / (1 + 3).",

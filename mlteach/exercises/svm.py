@@ -212,10 +212,7 @@ def _(answer):
     ceiling, vectors = set(np.flatnonzero(model.alpha_ == 1).tolist()), set(model.support_.tolist())
     answer, wrong = points(answer, 12), set(np.flatnonzero(model.predict(data.X) != data.y).tolist())
     if answer < ceiling and wrong - answer and answer != vectors - ceiling:
-        lost = ", ".join(map(str, sorted(wrong - answer)))
-        raise Wrong(
-            f"Not all are there. Look at {lost}: a point on the wrong side pays slack too, even beyond the street."
-        )
+        raise Wrong("Not all are there: a point on the wrong side pays slack too, even beyond the street.")
     expect_set(
         answer,
         ceiling,

@@ -144,7 +144,8 @@ def _stopped(error, given):
         one, other = (str(tuple(int(n) for n in re.findall(r"\d+", shape))) for shape in shapes[:2])
         return (
             f"Your function combines arrays of shapes {one} and {other}, which do not fit together, given {given}. "
-            "Look at the axis of a sum or mean: keepdims=True or [:, None] keeps a column a column."
+            "Find where each comes from: the axis of a sum or mean, where keepdims=True or [:, None] keeps a column a "
+            "column, or svd without full_matrices=False."
         )
     sizes = re.search(r"size (\d+) is different from (\d+)|shapes .* not aligned: (\d+) .* != (\d+)", text)
     if sizes:

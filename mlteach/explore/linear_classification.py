@@ -441,7 +441,7 @@ class OutlierPull(Scene):
         turned = [f"**{plain(a, '.0f')}°**" for a in angles]
         errors = [f"**{count(int(e.sum()), 'error')}**" for e in wrong]
         words = f"Least squares has turned by {turned[0]} and makes {errors[0]} on {len(X)} points; "
-        words += f"Fisher's discriminant has the same direction, {turned[1]}, and its own threshold, {errors[1]}. "
+        words += f"Fisher's discriminant by {turned[1]}, with its own threshold, {errors[1]}. "
         words += f"Perceptron: {turned[2]}, {errors[2]}. SVM: {turned[3]}, {errors[3]}. "
         if len(outputs) == 0:
             return words + "There is no group."

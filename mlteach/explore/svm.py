@@ -128,7 +128,7 @@ class SoftMargin(Scene):
     caption = (
         "Figure 16.6: the street (shaded) between its kerbs (dashed). Filled points are support vectors; grey "
         "lines show how far each violator is from its kerb. Right, the errors on 60 training points (one is 1.7 %) "
-        "and on 4000 test points, from C = 1000 down to your C. Flat: the same points with x₂ in another unit."
+        "and on 4000 test points, from C = 1000 down to your C. Flat: the same points with both axes in other units."
     )
 
     def __init__(self):
@@ -326,7 +326,7 @@ class SmoSteps(Scene):
     lines = 3
 
     def __init__(self):
-        data = blobs(20, [[-0.9, -0.7], [0.9, 0.7]], 0.9, rng=54)  # for these points all three runs are as long
+        data = blobs(20, [[-0.9, -0.7], [0.9, 0.7]], 0.9, rng=54)  # runs of 18 or 19 steps, whatever C
         self.X, t = data.X, 2.0 * data.y - 1
         self.runs = {C: _SMORun(self.X, t, C) for C in (0.5, 1.0, 5.0)}
         self.steps = max(run.last for run in self.runs.values())

@@ -167,7 +167,7 @@ WRONG = {
         (1.5493, "variance is 3"),
         (1.9514, "standard deviation"),
         (5.9437, "squared the variance"),
-        (3.5306, "That is c"),
+        (3.5306, "That is the cut for w x"),
         (3.1972, "undivided"),
         (3.9296, "multiplied"),
         (1.7157, "base 10"),

@@ -181,7 +181,7 @@ WRONG = {
         (lambda w, X, t: mean_gradient(w, X, t)[:, None], "shape"),
     ],
     "4.d": [
-        (0.84, "rounded too far: give 3 significant digits"),
+        (0.84, "rounded or cut off too far: give 3 significant digits"),
         ("0.838", "is the text '0.838'"),
         (2 / (3 * 2.387426), "larger eigenvalue of the mean"),
         (2 / 0.279241, "smaller eigenvalue"),

@@ -316,7 +316,7 @@ WRONG = {
         ((-np.log(0.2), 1.25, 20), "the mean is A'"),
         ((1.6094, 4, 21), "the variance is not 21"),
         ((1.6094, 3, 20), "the mean is not 3"),
-        ((1.6, 4, 20), "rounded too far"),
+        ((1.6, 4, 20), "rounded or cut off too far"),
     ],
 }
 
