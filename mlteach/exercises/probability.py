@@ -570,8 +570,8 @@ def guess_first(mu, Sigma, x2):
     "The best guess",
     start="In (3.37) let a be the first coordinate and b the second; every block is then one number.",
     hints=[
-        "G is Sigma[0, 1] / Sigma[1, 1]: divide by the variance of the variable that is known.",
-        "Mean: mu[0] + G (x2 - mu[1]). Variance: Sigma[0, 0] - G Sigma[0, 1].",
+        "The slope is Sigma[0, 1] / Sigma[1, 1]: divide by the variance of the variable that is known.",
+        "Mean: mu[0] + slope (x2 - mu[1]). Variance: Sigma[0, 0] - slope Sigma[0, 1].",
     ],
     solution=guess_first,
     explanation="Equation (3.37) with one coordinate in each part. The mean depends on x2, the variance does not.",
