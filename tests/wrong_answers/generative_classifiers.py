@@ -135,7 +135,7 @@ WRONG = {
         ((3.5, 5 / 3.5), "class 1 alone"),
         ((4, 5 / 4), "class 0 alone"),
         (((8 + 14 / 3) / 2, 5), "N_k - 1"),
-        ((_V, 1.36), "rounded or cut off too far"),
+        ((_V, 1.36), "rounded too far"),
         ((_V, 2.0), "w is not"),
         ((3.0, 5 / 3), "the variance is not 3"),
     ],
