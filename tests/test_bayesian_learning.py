@@ -313,9 +313,12 @@ def test_folded_counts():
     shown = explore.unwrap_candies()
     best = [shown.compute(bag=3, n=40, draw=d)[4][40] for d in range(1, 31)]
     assert best.count(0.75) == 28
+    average = [shown.compute(bag=3, n=40, draw=d)[3][40] for d, q in zip(range(1, 31), best) if q == 0.75]
+    assert sum(0.68 < p < 0.75 for p in average) == 27
     assert explore.one_or_all().compute()[5][2] == pytest.approx(0.48)
     _, (credible, _, _), _ = explore.credible_coverage().compute(a=20.0, b=5.0)
     assert credible[np.argmin(np.abs(GRID - 0.3))] < 5e-4
+    assert BetaBernoulli(20, 5).update([0] * 20).interval().low == pytest.approx(0.304, abs=5e-4)
 
 
 def test_coverage_curves_are_exact():
