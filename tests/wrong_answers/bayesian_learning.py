@@ -72,6 +72,34 @@ def _after(a, b, data):
     return chance
 
 
+def _added(a, b, data):
+    total = 0.0
+    for x in data:
+        total += (a if x else b) / (a + b)
+        a, b = a + x, b + 1 - x
+    return total
+
+
+def _last_factor(a, b, data):
+    return right.sequence_chance(a, b, data) / right.sequence_chance(a, b, data[:-1]) if data else 1.0
+
+
+def _fixed_total(a, b, data):
+    chance, n = 1.0, a + b
+    for x in data:
+        chance *= (a if x else b) / n
+        a, b = a + x, b + 1 - x
+    return chance
+
+
+def _only_a(a, b, data):
+    chance = 1.0
+    for x in data:
+        chance *= (a if x else b) / (a + b)
+        a += x
+    return chance
+
+
 def _never_empty(a, b, data):
     return right.sequence_chance(a, b, data) if data else 0.0
 
@@ -115,6 +143,10 @@ def _changed(x, sigma, mu_0, tau, what):
     return mean, what(sd)
 
 
+def _mean_of(x, sigma, mu_0, tau, top):
+    return top / (1 / tau**2 + len(x) / sigma**2), right.normal_belief(x, sigma, mu_0, tau)[1]
+
+
 WRONG = {
     "9.a": [
         (PRIOR * Q * (1 - Q), "Those are the products"),
@@ -126,6 +158,11 @@ WRONG = {
         (_share(PRIOR * (1 - Q) ** 2), "two cherries"),
         (_share(PRIOR**2 * Q * (1 - Q)), "prior twice"),
         (PRIOR, "That is the prior"),
+        (PRIOR * Q * (1 - Q) / 0.5, r"P\(lime\), the evidence of one"),
+        ([0, 3 / 26, 4 / 13, 3 / 26, 0], "evidence of two limes"),
+        ([0, 0.25, 0.5, 0.25, 0], "only struck out"),
+        (_share(PRIOR * (Q * (1 - Q)) ** 2), "candies twice"),
+        ([0.2] * 5, "neither equally common"),
         ([3 / 14, 4 / 7, 3 / 14], "five|shape|5"),
         ([0, 21.4, 57.1, 21.4, 0], "per cent|100"),
     ],
@@ -139,6 +176,11 @@ WRONG = {
         ((0.5, 0.25), "most probable bag"),
         ((0.5, 0.0), "ML bag"),
         ((0.5, 0.5), "before any candy"),
+        ((0.0875, 7 / 26), "average with the posterior"),
+        ((0.175, 7 / 26), "the evidence"),
+        ((0.25, 7 / 26), "not independent"),
+        ((0.5, 0.0875), "average with the posterior"),
+        ((0.5, 0.325), "the evidence"),
     ],
     "9.c": [
         (("poisonous", 0.45), "most probable hypothesis says poisonous"),
@@ -149,6 +191,9 @@ WRONG = {
         (("edible", 0.6), "counted hypotheses"),
         (("edible", 0.495), "drawn at random"),
         (("edible", 0.75), "add their beliefs"),
+        (("edible", 0.1), "more belief"),
+        (("extremely poisonous", 0.45), "poisonous.*or.*edible"),
+        (("edibel", 0.45), "poisonous.*or.*edible"),
         (("mushroom", 0.45), "poisonous.*or.*edible"),
         ((1, 0.45), "a word in quotation marks"),
     ],
@@ -164,7 +209,13 @@ WRONG = {
         (([0.375, 0.8, 0.4], 0.8), r"P\(red \| cherry\)"),
         (([0.375, 0.8, 0.4], 0.375), r"That is P\(cherry\)"),
         (([0.375, 0.8, 0.4], 0.3), r"cherry and red"),
-        (([0.375, 0.8, 0.4], 0.55), r"That is P\(red\)"),
+        (([0.375, 0.8, 0.4], 0.55), r"0.55 is P\(red\).*three digits"),
+        (([0.375, 0.8, 0.4], 0.25), "lime and red"),
+        (([0.375, 0.8, 0.4], 0.8 / 0.55), "factor P"),
+        (([30, 24, 20], 24 / 44), "counts"),
+        (([0.375, 0.8, 0.6], 24 / 44), "share of green"),
+        (([0.625, 0.4, 0.8], 24 / 44), "exchanged cherries and limes"),
+        (([0.6, 0.75, 0.25], 24 / 44), "example above"),
         (([0.375, 0.8, 0.4], 20 / 44), r"lime \| red"),
         (([0.375, 0.8, 0.4], 2 / 3), "equally common"),
     ],
@@ -179,6 +230,10 @@ WRONG = {
         ((15, 4.5, 3.375), "other way"),
         ((15, 4.5, 6**0.5), "standard deviation"),
         ((15, 4.5, 9), "N - 2"),
+        ((20, 4.5, 6), "mean divides by N"),
+        ((14, 4, 5), "five weights above"),
+        ((15, 4.5, 18), "Divide by N - 1"),
+        ((15, 4.5, 5.625), "not 5"),
     ],
     "9.f": [
         ((18, 11, 0.45, 4 / 9), "all candies. Add the 5"),
@@ -195,6 +250,14 @@ WRONG = {
         ((9, 11, 0.45, 5 / 14), "peak of the likelihood"),
         ((9, 11, 0.45, 0.4), "divide by a"),
         ((9, 11, 0.45, 10 / 18), "mode for failures"),
+        ((10, 12, 10 / 22, 0.45), "one more to each"),
+        ((6, 10, 0.375, 5 / 14), "uniform law"),
+        ((4, 2, 2 / 3, 0.75), "That is the prior"),
+        ((9, 14, 9 / 23, 8 / 21), "9 failures"),
+        ((9, 11, 0.4, 4 / 9), "for the mode only"),
+        ((9, 11, 0.45, 10 / 22), "instead of adding"),
+        ((9, 11, 0.45, 9 / 19), "take one off"),
+        ((9, 11, 0.45, 0.75), "mode of the prior"),
     ],
     "9.g": [
         ((1.0, 0.05, 1 / 68), "arrived"),
@@ -209,6 +272,11 @@ WRONG = {
         ((0, 0.05, 19 / 68), "failures here"),
         ((0, 0.05, 2 / 70), "one more"),
         ((0, 0.05, 0), "The prediction is the mean"),
+        ((0, 0.5 / 19, 1 / 68), "adds one to each"),
+        ((0, 0.05, 0.05), "add-one rule again"),
+        ((0, 0.05, 18 / 68), "counts losses"),
+        ((0, 0.05, 49 / 68), "virtual count is 1"),
+        ((0, 0.05, 2 / 68), "No parcel was lost"),
     ],
     "9.1": [
         (_joint_lime, "Normalise"),
@@ -219,6 +287,13 @@ WRONG = {
         (lambda p, q, k, m: right.next_lime(p, q, k, 0), "cherries are missing"),
         (lambda p, q, k, m: 1 - right.next_lime(p, q, k, m), "chance of cherry"),
         (lambda p, q, k, m: float(p @ q), "before any data"),
+        (lambda p, q, k, m: right.next_lime(p, q, k + m, 0), "cherries for limes"),
+        (lambda p, q, k, m: right.next_lime(p, q, k + 1, m), "before it came"),
+        (lambda p, q, k, m: right.next_lime(p, 1 - q, k, m), "share of limes"),
+        (lambda p, q, k, m: (k + 1) / (k + m + 2), "add-one rule"),
+        (lambda p, q, k, m: k / (k + m) if k + m else 0.5, "so far"),
+        (lambda p, q, k, m: float((p * q**k * (1 - q) ** m).sum()), "evidence"),
+        (lambda p, q, k, m: right.next_lime(p, np.sort(q), k, m), "q"),
         (_three_limes, "limes"),
         (lambda p, q, k, m: right.next_lime(PRIOR, Q, k, m), "prior|q"),
         (_spoils_prior, "in place"),
@@ -230,14 +305,22 @@ WRONG = {
         (lambda p, t: (right.bayes_vote(p, t)[0], 1 - right.bayes_vote(p, t)[1]), "being right"),
         (lambda p, t: right.bayes_vote(p, t)[::-1], "class first"),
         (lambda p, t: right.bayes_vote(p, t)[0], "2|two|shape|pair"),
-        (lambda p, t: (right.bayes_vote(p, t)[0] + 1, right.bayes_vote(p, t)[1]), "class"),
+        (lambda p, t: (right.bayes_vote(p, t)[0] + 1, right.bayes_vote(p, t)[1]), "counted from 0"),
+        (lambda p, t: (right.bayes_vote(p, t)[0], 1 - ((p @ t) ** 2).sum()), "drawn at random"),
+        (lambda p, t: (right.bayes_vote(p, t)[0], 1 - t[np.argmax(p)].max()), "that of one row"),
+        (lambda p, t: (right.bayes_vote(p, t)[0], (p @ t).min()), "three classes"),
+        (lambda p, t: (int(np.argmax((p[:, None] * t).max(0))), 1 - (p[:, None] * t).max()), "single product"),
     ],
     "9.3": [
         (_no_update, "with the prior"),
         (lambda a, b, d: comb(len(d), sum(d)) * right.sequence_chance(a, b, d), "any order"),
         (_after, "before you predict"),
         (lambda a, b, d: right.sequence_chance(b, a, d), "exchanged"),
-        (lambda a, b, d: right.sequence_chance(1.0, 1.0, d), "a|b"),
+        (lambda a, b, d: right.sequence_chance(1.0, 1.0, d), r"start from Beta\(1, 1\)"),
+        (_added, "add the chances"),
+        (_last_factor, "last entry"),
+        (_fixed_total, "denominator grows"),
+        (_only_a, "adds one to b"),
         (lambda a, b, d: (a + sum(d)) / (a + b + len(d)), "next one"),
         (_never_empty, "1"),
         (_takes_data, "in place"),
@@ -250,6 +333,11 @@ WRONG = {
         (lambda c, r: right.fit_wrappers(c, 1 - r), "green paper"),
         (lambda c, r: (c.mean(), r.mean(), r.mean()), "within one flavour"),
         (lambda c, r: (c.sum(), r[c == 1].sum(), r[c == 0].sum()), "counts"),
+        (lambda c, r: (c.mean(), c[r == 1].mean(), 1 - c[r == 1].mean()), "shares among the red"),
+        (lambda c, r: (c.mean(), r[c].mean(), r[1 - c].mean()), "as places"),
+        (lambda c, r: (1 - c.mean(), r[c == 1].mean(), r[c == 0].mean()), "not of limes"),
+        (lambda c, r: (c.mean(), r[c == 1].mean(), ((1 - c) * r).mean()), "not among all"),
+        (lambda c, r: (c.mean(), r[c == 1].mean(), 1 - r[c == 1].mean()), "dial of its own"),
         (lambda c, r: (0.6, 0.75, 0.25), "whatever it is given"),
     ],
     "9.5": [
@@ -259,6 +347,12 @@ WRONG = {
         (lambda *case: _changed(*case, lambda sd: sd**-2), "precision"),
         (lambda x, s, m, t: _changed(x, s, m, t, lambda sd: np.hypot(sd, s)), "next value"),
         (lambda x, s, m, t: (np.mean(x), s / len(x) ** 0.5) if len(x) else (m, t), "prior is missing"),
+        (lambda x, s, m, t: ((m + np.sum(x)) / (1 + len(x)), right.normal_belief(x, s, m, t)[1]), "one datum"),
+        (lambda x, s, m, t: _mean_of(x, s, m, t, m / s**2 + np.sum(x) / t**2), "belongs to mu_0"),
+        (lambda x, s, m, t: _mean_of(x, s, m, t, m / t**2 + np.mean([*x] or 0) / s**2), "N times their mean"),
+        (lambda x, s, m, t: _mean_of(x, s, m, t, np.sum(x) / s**2), "mu_0 is missing"),
+        (lambda x, s, m, t: (m / t**2 + np.sum(x) / s**2, right.normal_belief(x, s, m, t)[1]), "Divide the weighted"),
+        (lambda x, s, m, t: (right.normal_belief(x, s, m, t)[0], 1 / (1 / t + len(x) / s)), "root at the end"),
         (lambda x, s, m, t: right.normal_belief(x, 2.0, m, t), "sigma"),
         (lambda x, s, m, t: right.normal_belief(x, s, 10.0, t), "mu_0"),
         (lambda x, s, m, t: right.normal_belief(x, s, m, 3.0), "tau"),
