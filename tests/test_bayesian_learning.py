@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from mlteach import explore
+from mlteach import datasets, explore
 from mlteach.bayesian_learning import (
     BetaBernoulli,
     CandyBags,
@@ -315,10 +315,20 @@ def test_folded_counts():
     assert best.count(0.75) == 28
     average = [shown.compute(bag=3, n=40, draw=d)[3][40] for d, q in zip(range(1, 31), best) if q == 0.75]
     assert sum(0.68 < p < 0.75 for p in average) == 27
+    ten = [shown.compute(bag=3, n=10, draw=d) for d in range(1, 31)]
+    nearer = [round(abs(r[3][10] - 0.75) - abs(r[4][10] - 0.75), 9) for r in ten]
+    assert [sum(x > 0 for x in nearer), sum(x < 0 for x in nearer), nearer.count(0)] == [25, 3, 2]
     assert explore.one_or_all().compute()[5][2] == pytest.approx(0.48)
     _, (credible, _, _), _ = explore.credible_coverage().compute(a=20.0, b=5.0)
     assert credible[np.argmin(np.abs(GRID - 0.3))] < 5e-4
     assert BetaBernoulli(20, 5).update([0] * 20).interval().low == pytest.approx(0.304, abs=5e-4)
+
+
+def test_circles_outside_their_bars():
+    deadly = (datasets.horse_kicks().y > 0).reshape(14, 20)
+    share = deadly[:, :5].mean()
+    bars = [BetaBernoulli(30 * share, 30 * (1 - share)).update(row[:5]).interval() for row in deadly]
+    assert sum(not i.low <= row[5:].mean() <= i.high for i, row in zip(bars, deadly)) == 5
 
 
 def test_coverage_curves_are_exact():
