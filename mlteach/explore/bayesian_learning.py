@@ -134,8 +134,9 @@ class OneOrAll(Scene):
 
     caption = (
         "Figure 9.4: each point of the triangle is a posterior over three hypotheses, a corner is certainty. "
-        "Dotted lines part the regions in which each is the most probable. Right, how often each answer is wrong. Find "
-        "where the most probable hypothesis and the vote of all disagree, then shade it."
+        "Dotted lines part the regions in which each is the most probable. Right, how often each answer is wrong; "
+        "one at random is a hypothesis drawn from the posterior. Find where the most probable hypothesis and the vote "
+        "of all disagree, then shade it."
     )
     lines = 3
 
@@ -201,14 +202,16 @@ class OneOrAll(Scene):
         """Say who wins, and by how much."""
         belief, labels, weights, best, optimal, errors, _ = result
         who = map_hypothesis(belief)
-        shown = ", ".join(f"{p:.2f}" for p in belief)
+        digits = 3 if np.ptp(np.sort(belief)[1:]) < 0.01 else 2  # a close race for the first place
+        shown = ", ".join(f"{p:.{digits}f}" for p in belief)
         words = f"Belief ({shown}), votes {' '.join(labels)}. Most probable is h{'₁₂₃'[who]}, which says **{best}**; "
         words += " and ".join(f"{v} has the weight **{w:.2f}**" for v, w in weights.items())
-        words += f", so all together say **{optimal}**. "
+        tie = len(weights) > 1 and abs(np.ptp(list(weights.values()))) < 1e-9
+        words += f", a tie, settled for **{optimal}**. " if tie else f", so all together say **{optimal}**. "
         if best != optimal:
             return (
                 words
-                + f"They **disagree**: the best hypothesis errs with {errors[1]:.2f}, the vote with {errors[0]:.2f}."
+                + f"They **disagree**: the most probable one errs with {errors[1]:.2f}, the vote with {errors[0]:.2f}."
             )
         return words + f"They agree, and err with **{errors[0]:.2f}**."
 
@@ -241,8 +244,9 @@ class BetaUpdating(Scene):
     """Choose virtual counts, let data come in, and compare the credible interval with two confidence intervals."""
 
     caption = (
-        "Figure 9.7: left, belief about θ before (dashed) and after the data, and the likelihood, drawn with area one; "
-        "right, 95 % intervals from the same data. Look at small N, and at data with no success at all."
+        "Figure 9.7: left, belief about θ before (dashed) and after the data, and the likelihood, drawn with area one "
+        "(with a = b = 1 it lies under the posterior); right, 95 % intervals from the same data. Look at small N, and "
+        "at data with no success at all."
     )
     play, interval, lines = "n", 300, 3
 
@@ -260,19 +264,19 @@ class BetaUpdating(Scene):
         }
 
     def _draw_density(self, ax):
-        ax.set(xlim=(0, 1), ylim=(0, 12.5), xlabel="θ", title="Belief about θ")
-        (self.truth,) = ax.plot([0.7, 0.7], [0, 12.5], color=plots.PALE, lw=6, zorder=1)
+        ax.set(xlim=(0, 1), ylim=(0, 16), xlabel="θ", title="Belief about θ")
+        (self.truth,) = ax.plot([0.7, 0.7], [0, 16], color=plots.PALE, lw=6, zorder=1)
         (self.prior,) = ax.plot([], [], "--", color=plots.GREY, zorder=2, label="prior")
-        (self.likelihood,) = ax.plot([], [], ":", color=plots.ORANGE, lw=2.6, zorder=3, label="likelihood")
+        (self.likelihood,) = ax.plot([], [], ":", color=plots.ORANGE, lw=5, zorder=3, label="likelihood")
         (self.after,) = ax.plot([], [], color=plots.BLUE, lw=2.8, zorder=4, label="posterior")
         ax.legend(loc="upper center", ncols=3, fontsize=11, handlelength=2, columnspacing=1.2, borderaxespad=0)
 
     def _draw_ends(self, ax):
-        ax.set(xlim=(-0.3, 1.3), ylim=(3.6, -0.6), xlabel="θ", title="95 % intervals")
+        ax.set(xlim=(-0.22, 1.22), ylim=(3.6, -0.6), xlabel="θ", title="95 % intervals")
         ax.set_yticks(range(4), ["prior", "credible", "Wilson", "plain"])
         ax.xaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 1]))
-        ax.axvspan(-0.3, 0, color=plots.PALE, zorder=0, alpha=0.6)
-        ax.axvspan(1, 1.3, color=plots.PALE, zorder=0, alpha=0.6)
+        ax.axvspan(-0.22, 0, color=plots.PALE, zorder=0, alpha=0.6)
+        ax.axvspan(1, 1.22, color=plots.PALE, zorder=0, alpha=0.6)
         (self.target,) = ax.plot([0.7, 0.7], [-0.6, 3.6], color=plots.PALE, lw=6, zorder=1)
         colours = (plots.GREY, plots.BLUE, plots.GREEN, plots.ORANGE)
         self.bars = [ax.plot([0, 1], [k, k], color=c, lw=5, zorder=3)[0] for k, c in enumerate(colours)]
@@ -333,11 +337,11 @@ class CredibleCoverage(Scene):
         ax.set(xlim=(0, 1), ylim=(0, 1.2), xlabel="true chance θ", title="How often the interval contains θ")
         ax.yaxis.set_major_locator(FixedLocator([0, 0.25, 0.5, 0.75, 0.95]))
         ax.axhline(0.95, color=plots.INK, lw=1, ls=":", zorder=1)
-        (self.hill,) = ax.fill(THETA, 0 * THETA, fc=plots.PALE, ec="none", zorder=0.5)
+        (self.hill,) = ax.fill(THETA, 0 * THETA, fc=plots.PALE, ec="none", zorder=0.5, label="prior, own scale")
         (self.plain,) = ax.plot([], [], ls="--", lw=1.6, color=plots.ORANGE, zorder=2, label="plain")
         (self.wilson,) = ax.plot([], [], ls="-.", lw=1.6, color=plots.GREEN, zorder=3, label="Wilson")
         (self.credible,) = ax.plot([], [], lw=2.4, color=plots.BLUE, zorder=4, label="credible")
-        ax.legend(loc="upper center", ncols=3, fontsize=12, borderaxespad=0)
+        ax.legend(loc="upper center", ncols=4, fontsize=12, borderaxespad=0)
         self.moving = [self.hill, self.plain, self.wilson, self.credible]
         self.controls = {
             "n": whole("data N", 20, 2, 100),
