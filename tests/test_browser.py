@@ -18,7 +18,8 @@ pytestmark = [
     pytest.mark.skipif(lab.find_chromium() is None and os.environ.get("CI") != "true", reason="NO CHROMIUM FOUND"),
 ]
 WRITTEN = [c for c in chapters() if c.written]
-PICTURE = "() => document.querySelector('.jp-OutputArea img.jupyter-widgets').src"
+# The picture of the first explorer that has a slider; one with buttons only may stand before it.
+PICTURE = "() => document.querySelector('.mlteach-explorer:has(.noUi-handle) img').src"
 SLOW = """
 import time
 from mlteach import plots
@@ -81,6 +82,16 @@ def test_notebook_in_the_browser(chapter, address, page, capsys):
     times = sorted(lab.press_and_wait(page, handle, PICTURE, key) for key in there_and_back)
     with capsys.disabled():
         print(f"\n{chapter.slug}: key press to changed picture, median {times[3]:.0f} ms")
+
+
+def test_a_button_changes_the_picture(address, page):
+    lab.open_notebook(page, address, "11_bayesian_networks.ipynb")
+    page.locator(".jp-CodeCell").filter(has_text="explore.evidence_flow()").locator(".cm-content").first.click()
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_selector(".mlteach-explorer img[src]", timeout=60_000)
+    before = page.locator(".mlteach-explorer img").get_attribute("src")
+    page.locator(".mlteach-explorer .widget-toggle-buttons button:not(.mod-active)").first.click()
+    page.wait_for_function("was => document.querySelector('.mlteach-explorer img').src != was", arg=before)
 
 
 def test_newest_value_wins(address, page):
