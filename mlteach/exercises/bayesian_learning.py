@@ -45,7 +45,9 @@ def _(answer):
         (_share(PRIOR * (Q * (1 - Q)) ** 2), "You used the candies twice. Each of them is one factor."),
         (np.full(5, 0.2), "The bags are neither equally common nor equally good at giving both flavours."),
     ]
-    expect_close(answer, [0, 3 / 14, 4 / 7, 3 / 14, 0], "The beliefs", known=known, rtol=3e-3, atol=1e-3, reveal=False)
+    expect_close(
+        answer, [0, 3 / 14, 4 / 7, 3 / 14, 0], "Your list of beliefs", known=known, rtol=3e-3, atol=1e-3, reveal=False
+    )
     return "Right. Two bags are excluded for ever, and h3 leads by more than before."
 
 
@@ -67,7 +69,7 @@ def _(mixed, cherry):
         (4 / 7, "That is the belief in h3. Average the chances of lime over all bags."),
         (0.0875, "That is P(lime, cherry and lime). Divide by P(lime and cherry): average with the posterior."),
         (0.175, "That is P(lime, then cherry), the evidence. Asked is the next candy, given these two."),
-        (0.25, "Given the data the candies are not independent: average the chances of lime with the posterior."),
+        (0.25, "With the bag unknown the candies are not independent: average the chances of lime with the posterior."),
     ]
     expect_close(mixed, 0.5, "The chance after lime and cherry", known=known, rtol=3e-3, reveal=False)
     one = _share(PRIOR * (1 - Q))
@@ -150,7 +152,7 @@ def _(thetas, red_cherry):
         ([0.6, 0.75, 0.25], "Those are the dials of the example above. Here are other counts."),
         ([theta, one, 20 / 30], "Of 80 candies 30 are cherries, so there are 50 limes."),
     ]
-    expect_close(thetas, [theta, one, two], "The three dials", known=known, rtol=1e-3, reveal=False)
+    expect_close(thetas, [theta, one, two], "Your list of dials", known=known, rtol=1e-3, reveal=False)
     known = [
         (one, "That is P(red | cherry). Asked is P(cherry | red)."),
         (theta, "That is P(cherry). The red paper says something."),

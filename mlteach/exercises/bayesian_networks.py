@@ -156,7 +156,7 @@ def _expect_exact_slip(entries):
 @exercise(
     "11.d",
     "The price of a chain",
-    start="What does it cost to eliminate the first variable? It makes a product of two tables with 3 x 3 entries.",
+    start="What does it cost to eliminate the first variable? It makes a product with 3 x 3 entries.",
     hints=[
         "P(x1) P(x2 | x1) has 3 x 3 entries: nine multiplications, and a vector over x2 is left. How often?",
         "29 variables are eliminated. The full joint has an entry for each case of all 30 variables.",

@@ -44,7 +44,7 @@ def _(answer):
             (0.009 / 0.0495, "These are the odds, ill against healthy; divide by the sum of both instead."),
             (
                 0.009 / 0.059,
-                "If you divided by 0.059: the false alarms come from 99 %, not from all. If not: four decimals.",
+                "If you divided by 0.059: the false alarms come from 99 %, not from all. If not: round, not cut.",
             ),
             (0.95, "This is the chance of a negative test in the healthy."),
             (0.009 / 0.054, "You rounded the share of the healthy: it is 0.99, so 0.99 * 0.05."),
@@ -233,6 +233,7 @@ def _(answer):
                 "The share of the class enters once, not once per attribute.",
             ),
             (_YES + _NO, "This is the sum of both joint probabilities, the denominator."),
+            (36.66, "A chance lies between 0 and 1: not in per cent, please."),
             (36.7, "A chance lies between 0 and 1: not in per cent, please."),
             (
                 0.8586572,

@@ -168,6 +168,7 @@ WRONG = {
         (0.2046, "day of the text"),
         (_YES + _NO, "denominator"),
         (36.7, "per cent"),
+        (36.66, "per cent"),
         (2 * _YES / (2 * _YES + _NO), "not mild"),
         (9 / 14 * 3 * 2 * 3 * 6 / (5 * 4 * 7 * 8) / (9 / 14 * 108 / 1120 + 5 / 14 * 32 / 1120), "among the rainy days"),
         (_YES / 2 / (_YES / 2 + _NO * 1.5), "not strong"),
