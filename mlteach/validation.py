@@ -198,6 +198,15 @@ def check_probabilities(p, name="p", *, axis=-1):
     return p
 
 
+def is_hashable(value):
+    """Say whether a value can be counted, looked up and compared: text and numbers can, lists cannot."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
 def _check_shape(X, name, n_features):
     """Refuse what is no table of ``n_features`` columns (of any number, if None)."""
     if X.ndim != 2:
@@ -223,12 +232,8 @@ def _refuse_no_category(value, place, name):
         raise ValueError(f"{name} must hold real numbers; got complex ones. Complex data not supported.")
     if _is_missing(value):
         raise ValueError(f"{name} must be finite; {place} is {value}. Replace NaN and inf, or leave them out.")
-    try:
-        hash(value)
-    except TypeError:
-        raise ValueError(
-            f"{name} must hold values that can be hashed, such as text or numbers; {place} is {value!r}."
-        ) from None
+    if not is_hashable(value):
+        raise ValueError(f"{name} must hold values that can be hashed, such as text or numbers; {place} is {value!r}.")
 
 
 def _same_length(y, name, length, like):

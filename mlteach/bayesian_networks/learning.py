@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from mlteach.validation import check_number
+from mlteach.validation import check_number, is_hashable
 
 
 def count_rows(net, rows):
@@ -60,14 +60,6 @@ def _codes(net, name, values):
     try:
         return np.array([place[value] for value in values])
     except (KeyError, TypeError):
-        odd, k = next((v, k) for k, v in enumerate(values) if not _hashable(v) or v not in place)
+        odd, k = next((v, k) for k, v in enumerate(values) if not is_hashable(v) or v not in place)
         states = ", ".join(map(repr, net.states[name]))
         raise ValueError(f"{name} has no state {odd!r} (row {k}); it has {states}.") from None
-
-
-def _hashable(value):
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True

@@ -11,7 +11,7 @@ from mlteach.bayesian_networks import exact, graph, learning, sampling
 from mlteach.bayesian_networks.factor import Factor
 from mlteach.bayesian_networks.hybrid import LinearGaussian, Probit
 from mlteach.probability import JointTable
-from mlteach.validation import NotFittedError, as_rng, check_choice
+from mlteach.validation import NotFittedError, as_rng, check_choice, is_hashable
 
 _METHODS = {"elimination": exact.eliminate, "enumeration": exact.enumerate_cases}
 _LARGEST = 2**22  # entries of the largest full joint table that is built
@@ -331,7 +331,7 @@ class BayesNet:
             if isinstance(value, bool) or not isinstance(value, numbers.Real) or not math.isfinite(value):
                 raise ValueError(f"{name} is continuous and needs a finite number; got {value!r}.")
             return float(value)
-        if np.ndim(value) or not _hashable(value) or value not in states:
+        if np.ndim(value) or not is_hashable(value) or value not in states:
             raise ValueError(f"{name} has no state {value!r}; it has {', '.join(map(repr, states))}.")
         return states[states.index(value)]
 
@@ -365,7 +365,7 @@ def _check_states(name, states):
     if isinstance(states, str) or not hasattr(states, "__iter__"):
         raise ValueError(f"the states of {name} must be a list of values; got {states!r}.")
     states = tuple(states.tolist() if isinstance(states, np.ndarray) else states)
-    if not all(map(_hashable, states)) or len(set(states)) < len(states) or len(states) < 2:
+    if not all(map(is_hashable, states)) or len(set(states)) < len(states) or len(states) < 2:
         raise ValueError(f"the states of {name} must be two or more different values; got {list(states)}.")
     return states
 
@@ -427,11 +427,3 @@ def _check_row(name, row, own, what):
 
 def _case(parents, case):
     return ", ".join(f"{p}={value}" for p, value in zip(parents, case)) or "no parents"
-
-
-def _hashable(value):
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True

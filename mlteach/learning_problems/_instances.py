@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from mlteach.validation import is_hashable
+
 
 def as_instance(x):
     """Return ``x`` as a hashable value: rows become tuples, numpy scalars the Python values they hold."""
@@ -11,10 +13,8 @@ def as_instance(x):
         x = x.item()
     if isinstance(x, list | tuple):
         x = tuple(v.item() if isinstance(v, np.generic) else v for v in x)
-    try:
-        hash(x)
-    except TypeError:
-        raise TypeError(f"an instance must be a value or a row of hashable values; got {x!r}.") from None
+    if not is_hashable(x):
+        raise TypeError(f"an instance must be a value or a row of hashable values; got {x!r}.")
     if any(v != v for v in (x if isinstance(x, tuple) else (x,))):
         raise ValueError(f"an instance must not hold nan, which equals nothing; got {x!r}.")
     return x
