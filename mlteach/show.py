@@ -1,6 +1,8 @@
-"""Show the shipped source of a function or class in a notebook, folded, so that no algorithm is pasted."""
+"""What a notebook shows folded: the shipped source of an algorithm, and what an experiment prints before the guess."""
 
+import contextlib
 import inspect
+import io
 import sys
 import textwrap
 from pathlib import Path
@@ -57,3 +59,27 @@ def _folded(source):
     fence = "````" if "```" in source.text else "```"
     summary = f"the shipped <code>{source.name}</code> ({source.file})"
     return f"<details><summary>{summary}</summary>\n\n{fence}python\n{source.text}\n{fence}\n\n</details>"
+
+
+class Printed(str):
+    """What a block has printed: folded in a notebook, as it is elsewhere."""
+
+    __repr__ = str.__str__
+
+    def _repr_markdown_(self):
+        return f"<details><summary>Guess first, then open what came out</summary>\n\n```text\n{self}\n```\n\n</details>"
+
+
+@contextlib.contextmanager
+def guess_first():
+    """Fold what the block below prints, so that a prediction can be made with the notebook already run.
+
+    >>> with guess_first():
+    ...     print("heads")
+    heads
+    """
+    from IPython.display import display
+
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        yield
+    display(Printed(out.getvalue().rstrip("\n")))

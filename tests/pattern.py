@@ -131,6 +131,15 @@ def predictions(nb):
     for i, j in zip(asked, told):
         if not any(i < k < j for k, _ in nb.codes):
             yield f"cells {i} and {j}: between a prediction and its answer stands the explorer or the experiment"
+    for i in asked:
+        if i + 1 < len(nb.cells) and prints(nb.outputs(i + 1)) and not nb.draws(i + 1):
+            yield f"cell {i + 1}: prints the answer beside its question; put what prints in 'with guess_first():'"
+
+
+def prints(outputs):
+    """Whether a cell prints more than the evidence of its confirmations."""
+    lines = "".join("".join(o.get("text", "")) for o in outputs).splitlines()
+    return any(not line.startswith("✓") for line in lines)
 
 
 def asserts(nb):
@@ -150,14 +159,19 @@ def quarrels(nb):
 
 def quiet_code(nb):
     for i, source in nb.codes:
-        first, said = source.split("\n")[0], "".join("".join(o.get("text", "")) for o in nb.outputs(i))
+        first = source.split("\n")[0]
         if nb.draws(i) and not re.match(r"# (Draw|Figure)\b", first):
             yield f"cell {i}: starts '{first[:40]}'; a drawing cell '# Draw ...' or '# Figure {nb.number}.k: ...'"
         if first.startswith("# Confirm") and not confirms(source):
             yield f"cell {i}: says that it confirms, and calls no confirm(...)"
-        evidence_only = not [line for line in said.splitlines() if not line.startswith("✓")]
         results = [o for o in nb.outputs(i) if o["output_type"] != "stream"]
-        if confirms(source) and not folded(source) and evidence_only and not results and "# Blackboard" not in first:
+        if (
+            confirms(source)
+            and not folded(source)
+            and not prints(nb.outputs(i))
+            and not results
+            and "# Blackboard" not in first
+        ):
             yield f"cell {i}: does nothing but confirm; start it '# Confirm ...' so that it folds"
         if folded(source) and (len(first.split()) < 4 or explores(source) or re.search(r"\bcheck\(", source)):
             yield f"cell {i}: '{first[:40]}' folds: say there what the cell does; explorers and tasks stay open"

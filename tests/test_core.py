@@ -18,7 +18,7 @@ from mlteach.explore.base import choice, log_slider
 from mlteach.progress import progress
 from mlteach.saving import WIDGET, keep_stills
 from mlteach.selftest import Card, Deck, selftest
-from mlteach.show import show
+from mlteach.show import Printed, guess_first, show
 
 
 def test_show_folds_the_source_of_functions_methods_and_classes():
@@ -60,6 +60,21 @@ def test_show_is_for_the_package_not_for_the_notebook(monkeypatch):
     monkeypatch.setattr(cell, "__module__", "__main__")
     with pytest.raises(ValueError, match="cell is defined in this notebook"):
         show(cell)
+
+
+def test_what_follows_a_prediction_is_printed_folded(capsys):
+    with guess_first():
+        print("heads:", 3)
+        print("tails:", 4)
+    assert capsys.readouterr().out == "heads: 3\ntails: 4\n"
+    page = Printed("heads: 3\ntails: 4")._repr_markdown_()
+    assert page.startswith("<details><summary>Guess first, then open")
+    assert page.endswith("\n\n```text\nheads: 3\ntails: 4\n```\n\n</details>")
+
+
+def test_an_error_is_not_folded():
+    with pytest.raises(ValueError, match="no heads"), guess_first():
+        raise ValueError("no heads")
 
 
 def test_cards_escape_html_but_not_mathematics():

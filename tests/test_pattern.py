@@ -103,6 +103,10 @@ BROKEN = [
     (replace("What you should have seen", "Answer"), "predictions: 3 predictions, 2 times"),
     (add(text("**What you saw.** It moved.")), "predictions: cell .* stands open"),
     (replace("\n\n</details>", "\n</details>"), "predictions: cell .* empty line"),
+    (
+        add(text("**Predict.** Up or down?"), code("print('up')", says("up\n")), text(SEEN)),
+        "predictions: cell .* prints the answer beside its question",
+    ),
     (drop("quadratic_descent"), "predictions: cells .* between a prediction and its answer"),
     (add(code("x = 1\nassert x == 1", says("1"))), "asserts: cell .* a bare assert in the core"),
     (add(code("assert True"), at=11), "asserts: cell 11: a silent assert"),
