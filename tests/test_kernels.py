@@ -1,5 +1,7 @@
 """Kernels against explicit feature maps, textbook numbers and scikit-learn."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from mlteach.kernels import (
     polynomial_kernel,
     rbf_kernel,
     sigmoid_kernel,
+    substring_kernel,
 )
 
 rng = np.random.default_rng(15)
@@ -174,3 +177,30 @@ def test_erratum_s4_f26():
     assert not is_positive_semidefinite(sigmoid_kernel(1.0, -1.0)(points))
     assert not is_positive_semidefinite((linear_kernel(points) - 1) ** 3)
     assert is_positive_semidefinite(rbf_kernel(0.5)(points))
+
+
+# Words, sets and distributions
+
+WORDS = ["cat", "cart", "banana", "bandana", "statistics", "statistician", "", "été", "a"]
+
+
+def substrings(x, length=None):
+    runs = (x[i:j] for i in range(len(x)) for j in range(i + 1, len(x) + 1))
+    return Counter(u for u in runs if length is None or len(u) == length)
+
+
+@pytest.mark.parametrize("length", [None, 1, 2, 3, 7])
+def test_substring_kernel_counts_what_brute_force_counts(length):
+    k = substring_kernel(length=length)
+    counted = [
+        [sum(substrings(x, length)[u] * n for u, n in substrings(y, length).items()) for y in WORDS] for x in WORDS
+    ]
+    np.testing.assert_array_equal(k(WORDS), counted)
+    np.testing.assert_array_equal(k(WORDS[:3], WORDS[3:]), np.array(counted)[:3, 3:])
+
+
+@given(st.text("ab", max_size=9), st.text("ab", max_size=9))
+def test_substring_kernel_on_any_words(x, y):
+    u, v = substrings(x), substrings(y)
+    assert substring_kernel(x, y) == sum(u[s] * v[s] for s in u)
+    assert substring_kernel(x, y) == sum(substring_kernel(length=p)(x, y) for p in range(1, 10))

@@ -1,0 +1,52 @@
+"""What kernel ridge and the kernel perceptron share: they keep their training points, and meet new ones by k alone."""
+
+import numpy as np
+
+from mlteach.base import Estimator
+from mlteach.kernels.kernel import Kernel
+from mlteach.kernels.vectors import linear_kernel
+from mlteach.validation import as_matrix, column_names
+
+
+class KernelModel(Estimator):
+    """A model y(x) = sum_n c_n k(x_n, x) + b; the points may be whatever its kernel compares."""
+
+    def _read(self, X):
+        """Return the kernel, the points ``X`` as it has them, and their Gram matrix (n, n)."""
+        kernel = linear_kernel if self.kernel is None else self.kernel
+        if isinstance(kernel, type) or not callable(kernel):
+            got = getattr(kernel, "__name__", repr(kernel))
+            raise ValueError(f"kernel must be a kernel object such as rbf_kernel(beta=1.0); got {got}.")
+        X = kernel.read(X) if isinstance(kernel, Kernel) else as_matrix(X)
+        return kernel, X, as_gram(kernel(X, X), len(X), "kernel(X, X)")
+
+    def _remember(self, given, kernel, points, c, b=0.0):
+        """Store the expansion over the points with c_n != 0; numbers have features, other points count as one."""
+        used = np.flatnonzero(c)
+        self.kernel_, self._c, self._b = kernel, c[used], b
+        self._used = points[used] if isinstance(points, np.ndarray) else [points[n] for n in used]
+        numeric = isinstance(points, np.ndarray)
+        self._keep_features(points.shape[1] if numeric else 1, column_names(given) if numeric else None)
+
+    def _read_points(self, X):
+        numeric = isinstance(self._used, np.ndarray)
+        return as_matrix(X, n_features=self.n_features_in_) if numeric else self.kernel_.read(X)
+
+    def _y(self, X):
+        """Return y(x) for each point."""
+        X = self._points(X)
+        return self.kernel_(X, self._used) @ self._c + self._b if len(self._c) else np.full(len(X), self._b)
+
+
+def as_gram(K, n, name):
+    """Return ``K`` if it is a finite, symmetric matrix (n, n)."""
+    K = np.asarray(K, dtype=float)
+    if K.shape != (n, n):
+        raise ValueError(f"{name} must have shape ({n}, {n}); got {K.shape}.")
+    if not np.isfinite(K).all():
+        raise ValueError(
+            f"{name} must be finite; some of its entries overflow. Scale the points, or choose beta smaller."
+        )
+    if np.abs(K - K.T).max() > 1e-10 * np.abs(K).max():
+        raise ValueError(f"{name} must be symmetric, k(x, x') = k(x', x).")
+    return K
