@@ -26,6 +26,7 @@ from sklearn.ensemble import VotingClassifier, VotingRegressor
 from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 import mlteach
@@ -55,6 +56,12 @@ OTHER = {
     "n_components": 1,
 }
 
+# A tree draws staircases along the battery's slanted boundaries: it must do as well as scikit-learn's on the same folds
+TWINS = {
+    "DecisionTreeClassifier": DecisionTreeClassifier(random_state=0),
+    "DecisionTreeRegressor": DecisionTreeRegressor(random_state=0),
+}
+
 # Checks of scikit-learn that no estimator here passes, on purpose, or one of them does not
 REFUSED = {
     "check_supervised_y_2d": "y of shape (n, 1) is refused with a remedy, not flattened with a warning; "
@@ -68,7 +75,12 @@ REFUSED = {
 }
 
 # Checks that would do no more than skip: they need pandas, or scipy's array API switched on
-UNINSTALLED = {"check_array_api_input", "check_classifier_data_not_an_array", "check_regressor_data_not_an_array"}
+UNINSTALLED = {
+    "check_array_api_input",
+    "check_classifier_data_not_an_array",
+    "check_regressor_data_not_an_array",
+    "check_sample_weights_pandas_series",
+}
 
 
 def estimators(*tasks):
@@ -144,6 +156,11 @@ def quietly(call, *args, **kwargs):
 
 def fitted(cls, X, y, **params):
     return quietly(make(cls, **params).fit, X, y)
+
+
+def needed(cls, usual, score):
+    """Return what a model must exceed: the ``usual`` score, or, if that is less, nearly the score of its twin."""
+    return min(usual, score(TWINS[cls.__name__]) - 0.03) if cls.__name__ in TWINS else usual
 
 
 def answers(model, X):
@@ -642,7 +659,7 @@ def test_cross_validation(cls):
     X, y = data(cls)
     scores = cross_val_score(make(cls), X, y, cv=3, error_score="raise")
     assert scores.shape == (3,)
-    assert scores.mean() > 0.7
+    assert scores.mean() > needed(cls, 0.7, lambda twin: cross_val_score(twin, X, y, cv=3).mean())
     assert cross_val_predict(make(cls), X, y, cv=3).shape == (60,)
 
 
@@ -654,7 +671,7 @@ def test_grid_search(cls):
     grid = {name: [value, 0.9 * value] for name, value in list(numbers.items())[:1]}
     search = GridSearchCV(make(cls), grid, cv=2, error_score="raise").fit(X, y)
     assert search.predict(X).shape == (60,)
-    assert search.best_score_ > 0.5
+    assert search.best_score_ > needed(cls, 0.5, lambda twin: cross_val_score(twin, X, y, cv=2).mean())
 
 
 @quiet
@@ -663,7 +680,7 @@ def test_area_under_the_curve(cls):
     X, _ = data(cls)
     y = np.where(X @ [1.0, -2.0] + 0.5 * np.random.default_rng(1).normal(size=60) > 0.3, "yes", "no")
     scores = cross_val_score(make(cls), X, y, cv=3, scoring="roc_auc", error_score="raise")
-    assert scores.min() > 0.85
+    assert scores.min() > needed(cls, 0.85, lambda twin: cross_val_score(twin, X, y, cv=3, scoring="roc_auc").min())
 
 
 @quiet

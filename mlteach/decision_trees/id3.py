@@ -1,0 +1,236 @@
+"""ID3: split by the attribute with the largest gain, one branch for each value, until the leaves are pure.
+
+Sections 12.2 (the algorithm), 12.4 (gain ratio and cost) and 12.7 (missing values).
+"""
+
+import numpy as np
+
+from mlteach.base import Estimator
+from mlteach.decision_trees.impurity import CRITERIA, cost_gain, decrease, ratio, sorted_values
+from mlteach.decision_trees.nodes import Node, Tree, chosen_names, reachable
+from mlteach.validation import as_categories, as_labels, as_vector, check_choice, column_names
+
+WAYS = ("common", "class", "fractional")
+MISSING = object()  # stands for None and NaN
+TIE = 1e-12  # scores as close as this are equal: the first attribute wins, and not the last bit
+
+
+class ID3Tree(Tree, Estimator):
+    """A tree for categories: each inner node tests one attribute, each value of it has a branch.
+
+    Step  A* = argmax_A Gain(S, A);  one branch for each value v of A*, grown from S_v = {x in S : A*(x) = v}
+    Leaf  if S is pure, or no attribute that is left splits it: the most common class. An empty S_v gets that of S.
+
+    Parameters
+    ----------
+    criterion : "gain" (of information), "gain_ratio", "gini", or "cost" (cost-sensitive gain)
+    missing : what to do with None and NaN among the values: None refuses them; "common" takes the attribute's most
+        common value at the node, "class" the most common one at the node among samples of the same class,
+        "fractional" sends the sample down all branches, with weights in the proportion of the known values
+    costs : for "cost", what measuring each attribute costs (d,)
+    cost_weight : for "cost", the w of (2^Gain - 1) / (Cost + 1)^w; None for Gain^2 / Cost
+
+    Of equal scores the first attribute wins, of equally common values and classes the first in their order.
+
+    Attributes
+    ----------
+    classes_ (K,); values_, for each attribute the list of its values; nodes_, a dict from number to `Node`.
+
+    >>> X, y = [["sun", "hot"], ["rain", "mild"], ["rain", "hot"], ["sun", "mild"]], ["no", "yes", "yes", "no"]
+    >>> print(ID3Tree().fit(X, y, feature_names=["Outlook", "Heat"]).text())
+    Outlook = rain: yes (2)
+    Outlook = sun: no (2)
+    """
+
+    task, inputs = "classification", "categories"
+
+    def __init__(self, criterion="gain", missing=None, *, costs=None, cost_weight=None):
+        self.criterion, self.missing, self.costs, self.cost_weight = criterion, missing, costs, cost_weight
+
+    def fit(self, X, y, feature_names=None):
+        """Grow the tree; return self."""
+        rows = self._read(X, self.missing)
+        names = chosen_names(feature_names, column_names(X), rows.shape[1])
+        classes, index = as_labels(y, length=len(rows))
+        score = self._score(rows.shape[1])
+        values = [sorted_values(v for v in column if v is not MISSING) for column in rows.T]
+        codes = _codes(rows, values)
+        grower = _Grower(codes, [len(v) for v in values], np.eye(len(classes))[index], self.missing, score)
+        nodes = grower.grow(np.ones(len(rows)))
+        self._keep_features(rows.shape[1], names)
+        self.classes_, self.values_, self._missing, self._routes = classes, values, self.missing, grower.routes
+        for node in nodes.values():  # branches by number of the value become conditions
+            j = node.feature
+            node.children = {self._condition(j, "=", values[j][v]): child for v, child in node.children.items()}
+        self.nodes_ = nodes
+        return self
+
+    def predict_proba(self, X):
+        """Return the shares of the classes in the leaf of each row (n, K); of several leaves, their weighted mean.
+
+        A value that ``fit`` never saw ends the walk: its node answers.
+        """
+        rows = self._points(X)
+        reach = self._reach(rows)
+        stops = reach - sum_over_children(reach, self.nodes_)
+        shares = np.array([node.counts / node.counts.sum() for node in self.nodes_.values()])
+        return stops @ shares
+
+    def decision_function(self, X):
+        """Return the shares (n, K); of two classes, that of the second minus that of the first (n,)."""
+        P = self.predict_proba(X)
+        return P[:, 1] - P[:, 0] if len(self.classes_) == 2 else P
+
+    def predict(self, X):
+        """Return the most common class in the leaf of each row."""
+        P = self.predict_proba(X)
+        return self.classes_[np.argmax(P, axis=1)]
+
+    def answer(self, node):
+        """Return the label that a node gives."""
+        return self.classes_[node.value]
+
+    def paths(self, X):
+        """Return which share of each row passes each node (n, number of nodes), in the order of ``nodes_``."""
+        return self._reach(self._points(X))
+
+    def _reach(self, rows):
+        """Walk all rows down the tree together."""
+        place = {number: k for k, number in enumerate(self.nodes_)}
+        codes = _codes(rows, self.values_)
+        reach = np.zeros((len(rows), len(place)))
+        reach[:, 0] = 1
+        for number, node in self.nodes_.items():  # parents stand before their children
+            if node.children:
+                shares = _memberships(codes[:, node.feature], self._routes[number])
+                for v, child in enumerate(node.children.values()):
+                    reach[:, place[child]] = reach[:, place[number]] * shares[:, v]
+        return reach
+
+    def _cut(self, numbers):
+        nodes = dict(self.nodes_)
+        for number in numbers:
+            old = nodes[number]
+            nodes[number] = Node(old.depth, old.counts, old.value, old.n, old.impurity)
+        self.nodes_ = reachable(nodes)
+
+    def _score(self, d):
+        """Return the function that scores an attribute j by its table of branches."""
+        check_choice(self.criterion, "criterion", ("gain", "gain_ratio", "gini", "cost"))
+        if self.criterion == "cost":
+            if self.costs is None:
+                raise ValueError('criterion="cost" needs costs, one for each attribute; got None.')
+            costs = as_vector(self.costs, "costs", length=d, like="X.T").tolist()
+            return lambda j, table: cost_gain(decrease(table, CRITERIA["entropy"]), costs[j], self.cost_weight)
+        if self.criterion == "gain_ratio":
+            return lambda j, table: ratio(table)
+        impurity = CRITERIA["entropy" if self.criterion == "gain" else "gini"]
+        return lambda j, table: decrease(table, impurity)
+
+    def _read_points(self, X):
+        return self._read(X, self._missing, self.n_features_in_)
+
+    def _read(self, X, way, n_features=None):
+        """Return ``X`` as rows of categories; MISSING stands where a value is missing, if that is allowed."""
+        if way is None:
+            return as_categories(X, n_features=n_features)
+        check_choice(way, "missing", (None, *WAYS))
+        rows = np.asarray(X, dtype=object)
+        gaps = np.array([_is_gap(value) for value in rows.flat], dtype=bool).reshape(rows.shape)
+        rows = as_categories(np.where(gaps, MISSING, rows), n_features=n_features)
+        empty = gaps.all(axis=0) if rows.ndim == 2 else []
+        if n_features is None and np.any(empty):
+            raise ValueError(f"X has no known value in column {int(np.argmax(empty))}; leave the attribute out.")
+        return rows
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical, tags.classifier_tags.poor_score = True, True
+        return tags
+
+
+class _Grower:
+    """The recursion of ID3. A set of samples is a vector of weights, 0 for those that are not in it."""
+
+    def __init__(self, codes, sizes, labels, missing, score):
+        self.codes, self.sizes, self.labels, self.missing, self.score = codes, sizes, labels, missing, score
+        self.nodes, self.routes = {}, {}
+
+    def grow(self, weights):
+        """Grow the tree breadth first, and return its nodes."""
+        self._add(0, weights, None)
+        queue = [(0, weights, tuple(range(len(self.sizes))))]
+        for number, weights, attributes in queue:
+            node = self.nodes[number]
+            if node.n == 0 or np.count_nonzero(node.counts) == 1:  # 1. Nothing to ask
+                continue
+            candidates = {j: self._branches(j, weights) for j in attributes}  # 2. Score every attribute
+            tables = {j: (W.T @ self.labels) for j, (W, _) in candidates.items()}
+            tables = {j: table[table.sum(axis=1) > 0] for j, table in tables.items()}
+            node.scores = {j: self.score(j, table) for j, table in tables.items() if len(table) > 1}
+            if not node.scores:
+                continue
+            top = max(node.scores.values())  # 3. Take the best, the first of equals
+            best = next(j for j, score in node.scores.items() if score >= top - TIE)
+            node.feature, node.gain = best, decrease(tables[best], CRITERIA["entropy"])
+            W, self.routes[number] = candidates[best]
+            for v in range(self.sizes[best]):  # 4. One branch for each value
+                child = len(self.nodes)
+                node.children[v] = child
+                self._add(child, W[:, v], node)
+                queue.append((child, W[:, v], tuple(j for j in attributes if j != best)))
+        return self.nodes
+
+    def _add(self, number, weights, parent):
+        counts = weights @ self.labels
+        n = float(counts.sum())
+        counts = counts if n > 0 else parent.counts  # an empty branch answers like its parent
+        depth = parent.depth + 1 if parent else 0
+        self.nodes[number] = Node(depth, counts, int(np.argmax(counts)), n, float(CRITERIA["entropy"](counts)))
+
+    def _branches(self, j, weights):
+        """Return the weight of every sample in every branch (n, V), and where a missing value goes (V,)."""
+        code, V = self.codes[:, j], self.sizes[j]
+        known = np.eye(V + 1)[code][:, :V]  # a missing value has the code V, and no branch of its own
+        total = weights @ known
+        route = total / total.sum() if total.sum() > 0 else np.full(V, 1 / V)
+        if self.missing != "fractional":
+            route = np.eye(V)[np.argmax(total)]
+        routes = np.tile(route, (len(code), 1))
+        if self.missing == "class":
+            per_class = self.labels.T @ (weights[:, None] * known)  # (K, V)
+            seen = per_class.sum(axis=1) > 0
+            own = np.where(seen[:, None], np.eye(V)[np.argmax(per_class, axis=1)], route)
+            routes = self.labels @ own
+        shares = np.where((code == V)[:, None], routes, known)
+        return weights[:, None] * shares, route
+
+
+def sum_over_children(reach, nodes):
+    """Return what each node passes on to its children."""
+    place = {number: k for k, number in enumerate(nodes)}
+    passed = np.zeros_like(reach)
+    for number, node in nodes.items():
+        for child in node.children.values():
+            passed[:, place[number]] += reach[:, place[child]]
+    return passed
+
+
+def _memberships(code, route):
+    """Return the share of each row in each branch (n, V); a value that was never seen (-1) has none."""
+    V = len(route)
+    known = np.vstack([np.eye(V), route, np.zeros(V)])
+    return known[code]
+
+
+def _codes(rows, values):
+    """Return numbers for values: their place among ``values``, their number V if missing, -1 if never seen."""
+    columns = []
+    for column, seen in zip(rows.T, values):
+        place = {value: v for v, value in enumerate(seen)} | {MISSING: len(seen)}
+        columns.append([place.get(value, -1) for value in column])
+    return np.array(columns).T
+
+
+def _is_gap(value):
+    return value is None or (isinstance(value, float | np.floating) and bool(np.isnan(value)))

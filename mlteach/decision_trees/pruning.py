@@ -1,0 +1,172 @@
+"""Cutting back a tree that fits noise: reduced-error pruning and rule post-pruning (section 12.9)."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from mlteach.base import KINDS
+from mlteach.decision_trees.nodes import Tree
+from mlteach.decision_trees.rules import Rule
+from mlteach.validation import as_labels, as_vector
+
+
+class Cut(NamedTuple):
+    """One step of reduced-error pruning; the first record, before any cut, has no node.
+
+    node      number of the node that became a leaf; ``saved``: validation errors that it saves
+    errors    validation errors after the cut, out of n (sum of squares for a regression tree)
+    n_nodes   nodes after the cut; ``n_leaves`` leaves
+    """
+
+    node: int | None
+    saved: float
+    errors: float
+    n_nodes: int
+    n_leaves: int
+
+
+def reduced_error_prune(tree, X, y):
+    """Return a copy of a fitted tree, cut back while the errors on validation data X (n, d), y (n,) do not rise.
+
+    Repeat: for every inner node t count what a cut there saves,  errors of the subtree at t - errors of t as a leaf;
+    cut where it saves most. Stop when every cut would cost errors. A cut that saves nothing is made: the smaller tree
+    is preferred. Of equal savings the cut that removes most nodes comes first, then the smaller node number.
+
+    A new leaf answers with the most common class (or the mean) of the training samples at it. ``pruning_`` of the
+    copy lists the steps as `Cut`; ``tree.cut(*[step.node for step in pruning_[1:k + 1]])`` is the tree after k of them.
+
+    >>> from mlteach.decision_trees import DecisionTreeClassifier
+    >>> tree = DecisionTreeClassifier().fit([[1], [2], [3], [4], [5]], ["a", "b", "a", "b", "b"])
+    >>> pruned = reduced_error_prune(tree, [[1.2], [2.2], [4.4]], ["a", "a", "b"])
+    >>> [step.errors for step in pruned.pruning_], pruned.n_leaves_
+    ([1.0, 0.0], 2)
+    """
+    reach, wrong = _validation(tree, X, y)
+    nodes = tree.nodes_
+    as_leaf = dict(zip(nodes, np.sum(reach * wrong, axis=0).tolist()))  # errors of each node if it were a leaf
+    pruned, steps = tree, []
+    while True:
+        nodes = pruned.nodes_
+        errors, size = _subtrees(nodes, as_leaf)
+        if not steps:
+            steps.append(Cut(None, 0.0, errors[0], len(nodes), pruned.n_leaves_))
+        saved = {t: errors[t] - as_leaf[t] for t, node in nodes.items() if node.children}
+        if not saved or max(saved.values()) < -1e-9:
+            break
+        best = max(saved, key=lambda t: (round(saved[t], 9), size[t], -t))
+        pruned = pruned.cut(best)
+        left = errors[0] - saved[best]
+        steps.append(Cut(best, saved[best], left, pruned.n_nodes_, pruned.n_leaves_))
+    pruned = pruned.cut()
+    pruned.pruning_ = steps
+    return pruned
+
+
+class Drop(NamedTuple):
+    """One step of rule post-pruning: a condition left out of a rule, and the rule's accuracy before and after."""
+
+    rule: int
+    condition: object
+    before: float
+    after: float
+
+
+@dataclass
+class RuleList:
+    """Rules in the order in which they are asked; the first that covers a row answers, else ``default``.
+
+    accuracy   of each rule on the rows that it covers, among the data it was pruned with; ``covered`` how many
+    history    the steps that made it, as `Drop`
+    """
+
+    rules: list
+    default: object
+    accuracy: list
+    covered: list
+    history: list = field(default_factory=list)
+    reader: object = None
+
+    def predict(self, X):
+        """Return the answer of the first rule that covers each row, or the default."""
+        X = self.reader(X)
+        answers = np.full(len(X), self.default)
+        open_ = np.ones(len(X), dtype=bool)
+        for rule in self.rules:
+            hit = open_ & rule.covers(X)
+            answers[hit] = rule.label
+            open_ &= ~hit
+        return answers
+
+    def text(self):
+        """Return the rules as text, with accuracy and coverage."""
+        lines = [f"{rule}   ({a:.2f} of {n})" for rule, a, n in zip(self.rules, self.accuracy, self.covered)]
+        return "\n".join([*lines, f"OTHERWISE {self.default}"])
+
+
+def rule_post_prune(tree, X, y):
+    """Return the rules of a fitted classification tree, each shortened on validation data X (n, d), y (n,).
+
+    1. Write every path as a rule.
+    2. From each rule leave out, again and again, the condition whose loss raises its accuracy most, as long as the
+       accuracy on the validation rows that it covers does not fall. A rule that covers none has accuracy 0.
+    3. Drop duplicates, sort by accuracy (then by coverage), and ask the rules in this order.
+    """
+    _require_classes(tree)
+    points, labels = tree._points(X), as_labels(y, length=len(X), min_classes=1)
+    labels = labels[0][labels[1]]
+    rules, history = [], []
+    for number, rule in enumerate(tree.rules()):
+        while rule.conditions:
+            shorter = [_without(rule, k) for k in range(len(rule.conditions))]
+            scores = [judge(r, points, labels) for r in shorter]
+            before, best = judge(rule, points, labels), max(range(len(scores)), key=lambda k: scores[k])
+            if scores[best][0] < before[0] - 1e-12:
+                break
+            history.append(Drop(number, rule.conditions[best], before[0], scores[best][0]))
+            rule = shorter[best]
+        rules.append(rule)
+    unique = list({(frozenset(r.conditions), str(r.label)): r for r in reversed(rules)}.values())[::-1]
+    marks = {id(r): judge(r, points, labels) for r in unique}
+    unique.sort(key=lambda r: marks[id(r)], reverse=True)
+    accuracy, covered = zip(*(marks[id(r)] for r in unique))
+    return RuleList(unique, tree.answer(tree.nodes_[0]), list(accuracy), list(covered), history, tree._points)
+
+
+def judge(rule, X, y):
+    """Return the rule's accuracy on the rows that it covers, 0 if there are none, and their number."""
+    covered = rule.covers(X)
+    n = int(covered.sum())
+    return (float(np.mean(y[covered] == rule.label)) if n else 0.0), n
+
+
+def _without(rule, k):
+    return Rule(rule.conditions[:k] + rule.conditions[k + 1 :], rule.label)
+
+
+def _validation(tree, X, y):
+    """Return the shares (n, nodes) with which rows pass nodes, and the error of each row at each node as a leaf."""
+    if not isinstance(tree, Tree):
+        raise ValueError(f"tree must be a fitted tree of this chapter; got {tree!r}.")
+    reach = tree.paths(X)
+    answers = [tree.answer(node) for node in tree.nodes_.values()]
+    if KINDS[tree.task] == "regressor":
+        return reach, (as_vector(y, length=len(reach))[:, None] - np.array(answers)) ** 2
+    classes, index = as_labels(y, length=len(reach), min_classes=1)
+    return reach, (classes[index][:, None] != np.array(answers)).astype(float)
+
+
+def _subtrees(nodes, as_leaf):
+    """Return the errors and the size of the subtree at each node, from the leaves up."""
+    errors, size = {}, {}
+    for t in reversed(nodes):  # children stand after their parents
+        below = nodes[t].children.values()
+        errors[t] = sum(errors[c] for c in below) if below else as_leaf[t]
+        size[t] = 1 + sum(size[c] for c in below)
+    return errors, size
+
+
+def _require_classes(tree):
+    if not isinstance(tree, Tree) or KINDS[tree.task] != "classifier":
+        raise ValueError(f"tree must be a fitted classification tree of this chapter; got {tree!r}.")
+    tree._require_fit()
