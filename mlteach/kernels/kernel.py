@@ -149,15 +149,22 @@ def check_kernel(kernel, name="kernel"):
 
 def as_points(X, name="X"):
     """Return points of any kind: numbers as a matrix (n, d), all else as a list."""
-    if isinstance(X, str | set | frozenset | dict) or not hasattr(X, "__len__"):
-        raise ValueError(f"{name} must be a list of points; got {X!r}.")
+    check_list(X, name, "points")
     try:
         numeric = np.asarray(X).dtype.kind in "biufc"
     except ValueError:  # points of different lengths
         numeric = False
-    if not numeric and len(X) > 0:
-        return list(X)
-    return as_matrix(X, name)
+    return as_matrix(X, name) if numeric else list(X)
+
+
+def check_list(X, name, kind):
+    """Return ``X`` if it is a list of points, not one point and not empty."""
+    alone = isinstance(X, str | set | frozenset | dict) or not hasattr(X, "__len__")
+    if alone or getattr(X, "ndim", 1) == 0:
+        raise ValueError(f"{name} must be a list of {kind}; got {X!r}.")
+    if len(X) == 0:
+        raise ValueError(f"{name} is empty; at least one of the {kind} is needed.")
+    return X
 
 
 def _factor(kernel):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlteach.kernels.kernel import ANYTHING, Kernel, as_points, keep
+from mlteach.kernels.kernel import ANYTHING, Kernel, as_points, check_list, keep
 from mlteach.kernels.rules import numbers_of
 from mlteach.validation import as_vector, check_integer, check_probabilities, is_hashable
 
@@ -48,7 +48,7 @@ class _Substring(Kernel):
         """Return a list of strings."""
         if isinstance(X, str):
             raise ValueError(f"{name} must be a list of strings; got one string. Use [{X!r}].")
-        for n, x in enumerate(_listed(X, name, "strings")):
+        for n, x in enumerate(check_list(X, name, "strings")):
             if not isinstance(x, str):
                 raise ValueError(f"{name} must be a list of strings; {name}[{n}] is {x!r}.")
         return [str(x) for x in X]
@@ -95,7 +95,7 @@ class _Set(Kernel):
 
     def read(self, X, name="X"):
         """Return a list of sets."""
-        return [_as_set(x, f"{name}[{n}]") for n, x in enumerate(_listed(X, name, "sets"))]
+        return [_as_set(x, f"{name}[{n}]") for n, x in enumerate(check_list(X, name, "sets"))]
 
     def _gram(self, X, Y):
         return 2.0 ** np.array([[len(A & B) for B in Y] for A in X])
@@ -155,15 +155,6 @@ def _not_negative(P):
     if P.min() < 0:
         raise ValueError(f"p(x) must not be negative; got {P.min():g}.")
     return P
-
-
-def _listed(X, name, kind):
-    """Return ``X`` if it is a list of points, not one point or none."""
-    if isinstance(X, str | set | frozenset | dict) or not hasattr(X, "__len__") or np.ndim(X) == 0 and len(X) == 0:
-        raise ValueError(f"{name} must be a list of {kind}; got {X!r}.")
-    if len(X) == 0:
-        raise ValueError(f"{name} is empty; at least one of the {kind} is needed.")
-    return X
 
 
 def _as_set(x, place):

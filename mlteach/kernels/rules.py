@@ -142,7 +142,9 @@ class part_kernel(Kernel):
         if not columns:
             raise ValueError("columns is empty; at least one column is needed.")
         keep(self, columns=columns)
-        check_kernel(self.kernel)
+        if check_kernel(self.kernel).points not in (Kernel.points, ANYTHING):
+            compares = f"{self.kernel!r} compares {self.kernel.points}"
+            raise ValueError(f"part_kernel takes parts of {Kernel.points}; {compares}.")
 
     def _gram(self, X, Y):
         if max(self.columns) >= X.shape[1]:
