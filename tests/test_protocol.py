@@ -31,10 +31,11 @@ from sklearn.utils.estimator_checks import estimator_checks_generator
 
 import mlteach
 from mlteach.base import KINDS, Estimator
+from mlteach.generative_classifiers import GaussianDiscriminant, GaussianNaiveBayes
 from mlteach.kernels import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
 from mlteach.linear_classification import OneVsOne, OneVsRest, Perceptron
 from mlteach.linear_regression import LinearRegression, LMSRegressor
-from mlteach.logistic_regression import Poisson
+from mlteach.logistic_regression import Poisson, SoftmaxRegression
 from mlteach.optimization import inverse_sqrt_decay, linear_decay
 from mlteach.regularization import BayesianLinearRegression, Ridge
 from mlteach.svm import DAGSVM, SVC, NuSVC
@@ -42,8 +43,13 @@ from mlteach.validation import ConvergenceWarning, NotFittedError
 
 SURFACE = {"explore", "exercises", "plots", "notebooks"}
 
-# Parameters without a default: what the battery gives for them
-REQUIRED = {"make": lambda: SVC()}
+# Parameters without a default: what the battery gives for them, or for those of one class
+REQUIRED = {
+    "BaggingClassifier.make": lambda: SoftmaxRegression(lam=0.1),
+    "BaggingRegressor.make": lambda: Ridge(0.1),
+    "make": lambda: SVC(),
+    "models": lambda: [SoftmaxRegression(lam=0.1), GaussianNaiveBayes(), GaussianDiscriminant()],
+}
 
 # A second value for each parameter that names no number: it must not change a fitted model either
 OTHER = {
@@ -54,6 +60,8 @@ OTHER = {
     "threshold": "mean",
     "batch_size": 7,
     "n_components": 1,
+    "models": [Perceptron()],
+    "max_features": 1,
 }
 
 # A tree draws staircases along the battery's slanted boundaries: it must do as well as scikit-learn's on the same folds
@@ -97,9 +105,10 @@ def estimators(*tasks):
 
 
 def make(cls, **params):
-    """Return an instance with default parameters; a learner that combines others gets linear SVMs."""
+    """Return an instance with default parameters; a learner that combines others gets those of REQUIRED."""
     required = [p.name for p in list(inspect.signature(cls.__init__).parameters.values())[1:] if p.default is p.empty]
-    return cls(**{name: REQUIRED[name]() for name in required} | params)
+    given = {name: REQUIRED.get(f"{cls.__name__}.{name}", REQUIRED.get(name)) for name in required}
+    return cls(**{name: value() for name, value in given.items()} | params)
 
 
 def points(rng):

@@ -1,0 +1,173 @@
+"""Bagging: one learner on many bootstrap samples, then a vote or a mean; the samples left out test it for nothing."""
+
+import numpy as np
+
+from mlteach.base import Estimator
+from mlteach.ensembles._members import new_model, said
+from mlteach.linear import choose_class, two_class_scores
+from mlteach.validation import as_labels, as_rng, as_table, as_vector, check_integer
+
+
+def bootstrap_counts(n_samples, n, rng):
+    """Return how often each of n bootstrap samples draws each of n_samples samples, (n, n_samples)."""
+    drawn = rng.integers(n_samples, size=(n, n_samples))
+    place = drawn + n_samples * np.arange(n)[:, None]
+    return np.bincount(place.ravel(), minlength=n * n_samples).reshape(n, n_samples)
+
+
+def out_of_bag_errors(said, counts, index, K):
+    """Return the out-of-bag error of the first 1, 2, ... members, (n,), and all out-of-bag votes, (n_samples, K).
+
+    A sample is judged by the members that have not drawn it, and counts as soon as there is one. ``said`` (n,
+    n_samples) holds indices of classes; nan where no sample is out of every bag.
+    """
+    votes, errors = np.zeros((len(index), K)), []
+    for answer, count in zip(said, counts, strict=True):
+        out = np.flatnonzero(count == 0)
+        votes[out, answer[out]] += 1
+        judged = votes.any(axis=1)
+        wrong = votes.argmax(axis=1) != index
+        errors.append(wrong[judged].mean() if judged.any() else np.nan)
+    return np.array(errors), votes
+
+
+class VoteOfMany(Estimator):
+    """What bagging and forests share once their members are there: votes, and what follows from them."""
+
+    task = "classification"
+
+    def tree_predictions(self, X):
+        """Return the class that each member names, (n, n_samples), n the number of members."""
+        X = self._points(X)
+        return self.classes_[self._said(X)]
+
+    def votes(self, X):
+        """Return the number of votes for each class, (n_samples, K)."""
+        X = self._points(X)
+        said = self._said(X)
+        return np.stack([(said == k).sum(axis=0) for k in range(len(self.classes_))], axis=1)
+
+    def staged_votes(self, X):
+        """Return the votes of the first 1, 2, ... members, (n, n_samples, K)."""
+        X = self._points(X)
+        return np.cumsum(self._said(X)[:, :, None] == np.arange(len(self.classes_)), axis=0)
+
+    def predict_proba(self, X):
+        """Return the share of the votes for each class, (n_samples, K)."""
+        votes = self.votes(X)
+        return votes / votes[0].sum()
+
+    def decision_function(self, X):
+        """Return the shares (n_samples, K); for two classes their difference (n_samples,), positive for the second."""
+        return two_class_scores(self.predict_proba(X))
+
+    def predict(self, X):
+        """Return the class with the most votes, the first of equals."""
+        shares = self.decision_function(X)
+        return choose_class(self.classes_, shares)
+
+    def _keep_out_of_bag(self, said, counts, index, K):
+        self.oob_errors_, self.oob_votes_ = out_of_bag_errors(said, counts, index, K)
+        self.oob_error_ = float(self.oob_errors_[-1])
+
+
+class BaggingClassifier(VoteOfMany):
+    """Copies of one classifier, each fitted to a bootstrap sample; the majority decides.
+
+    Sample  n draws with replacement from the n samples: a share of 1 - (1 - 1/n)^n, about 63 %, is drawn at all
+    Answer  the class with the most votes, the first of equals
+    Test    each sample is out of the bag of about 37 % of the members; their votes give the out-of-bag error
+
+    A bootstrap sample of one class only, which nothing can be learned from, is drawn again.
+
+    Parameters
+    ----------
+    make : a classifier, of which each member is a new copy, or a function that returns a new one. Copies of a model
+        with ``rng`` get a seed of their own each.
+    n : number of members.
+    rng : seed or Generator of the bootstrap samples.
+
+    Attributes: models_; counts_ (n, n_samples), how often each member has drawn each sample; classes_ (K,);
+    oob_error_, oob_errors_ (n,) of the first 1, 2, ... members, oob_votes_ (n_samples, K).
+
+    >>> from mlteach.linear_classification import LeastSquaresClassifier
+    >>> model = BaggingClassifier(LeastSquaresClassifier(), 9).fit([[0], [1], [2], [7], [8], [9]], list("aaabbb"))
+    >>> print(model.predict([[1], [8]]), model.votes([[1]]))
+    ['a' 'b'] [[9 0]]
+    """
+
+    def __init__(self, make, n=25, rng=0):
+        self.make, self.n, self.rng = make, n, rng
+
+    def fit(self, X, y):
+        """Fit one member to each bootstrap sample; return self."""
+        n, rng = check_integer(self.n, "n", low=1), as_rng(self.rng)
+        X, names = as_table(X)
+        classes, index = as_labels(y, length=len(X))
+        # 1. Bootstrap samples
+        counts = bootstrap_counts(len(X), n, rng)
+        for row in counts:
+            while len(np.unique(index[row > 0])) < 2:
+                row[:] = bootstrap_counts(len(X), 1, rng)[0]
+        # 2. One member for each
+        models = []
+        for row in counts:
+            models.append(new_model(self.make, models, rng=rng))
+            drawn = np.repeat(np.arange(len(X)), row)
+            models[-1].fit(X[drawn], classes[index[drawn]])
+        self._keep_features(X.shape[1], names)
+        self.classes_, self.models_, self.counts_ = classes, models, counts
+        # 3. Each sample is judged by those who have not seen it
+        self._keep_out_of_bag(self._said(X), counts, index, len(classes))
+        return self
+
+    def _said(self, X):
+        return np.array([said(model, X, self.classes_) for model in self.models_])
+
+
+class BaggingRegressor(Estimator):
+    """Copies of one regressor, each fitted to a bootstrap sample; the mean of their answers.
+
+    Parameters: ``make``, ``n`` and ``rng`` as in `BaggingClassifier`.
+
+    Attributes: models_; counts_ (n, n_samples); oob_predictions_ (n_samples,), each sample's mean over the members
+    that have not drawn it, nan where all have; oob_error_, their mean squared error.
+
+    >>> from mlteach.linear_regression import LinearRegression
+    >>> model = BaggingRegressor(LinearRegression(), 5).fit([[0], [1], [2], [3]], [0, 2, 4, 6])
+    >>> print(model.predict([[1.5]]).round(6), model.predictions([[1.5]]).shape)
+    [3.] (5, 1)
+    """
+
+    task = "regression"
+
+    def __init__(self, make, n=25, rng=0):
+        self.make, self.n, self.rng = make, n, rng
+
+    def fit(self, X, y):
+        """Fit one member to each bootstrap sample; return self."""
+        n, rng = check_integer(self.n, "n", low=1), as_rng(self.rng)
+        X, names = as_table(X)
+        y = as_vector(y, length=len(X))
+        counts, models = bootstrap_counts(len(X), n, rng), []
+        for row in counts:
+            models.append(new_model(self.make, models, "regressor", rng))
+            drawn = np.repeat(np.arange(len(X)), row)
+            models[-1].fit(X[drawn], y[drawn])
+        self._keep_features(X.shape[1], names)
+        self.models_, self.counts_ = models, counts
+        out = counts == 0
+        with np.errstate(invalid="ignore"):
+            self.oob_predictions_ = (out * self.predictions(X)).sum(axis=0) / out.sum(axis=0)
+        judged = out.any(axis=0)
+        self.oob_error_ = float(np.mean((self.oob_predictions_ - y)[judged] ** 2)) if judged.any() else float("nan")
+        return self
+
+    def predictions(self, X):
+        """Return the answer of each member, (n, n_samples)."""
+        X = self._points(X)
+        return np.array([model.predict(X) for model in self.models_])
+
+    def predict(self, X):
+        """Return the mean of the members' answers."""
+        return self.predictions(X).mean(axis=0)

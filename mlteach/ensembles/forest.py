@@ -1,0 +1,97 @@
+"""Random forests and extremely randomised trees: bagging with trees that are made to differ."""
+
+import math
+
+import numpy as np
+
+from mlteach.ensembles.bagging import VoteOfMany, bootstrap_counts
+from mlteach.ensembles.grow import best_thresholds, grow, random_thresholds
+from mlteach.validation import as_labels, as_rng, as_table, check_integer
+
+
+class RandomForest(VoteOfMany):
+    """Trees on bootstrap samples, whose nodes choose their split among a few random features; the majority decides.
+
+    Tree    Gini impurity, grown until its leaves are pure (or ``max_depth``, ``min_leaf`` stop it), not pruned
+    Node    the best split among ``max_features`` random features, of those that vary in the node
+    Answer  the class with the most votes, the first of equals
+
+    Fewer features per split lower the correlation of the trees, and make each tree worse: the sum is least in between.
+
+    Parameters
+    ----------
+    n : number of trees; more never harm, they only cost.
+    max_features : features per split, a whole number from 1 to d; "sqrt" for the root of d rounded down; None for all
+        d, which is bagging.
+    rng : seed or Generator of all draws.
+    max_depth : most questions from the root to a leaf; None for no limit.
+    min_leaf : least number of drawn samples in a leaf.
+
+    Attributes: trees_, a table of all nodes (`mlteach.ensembles.grow.Trees`); counts_ (n, n_samples), how often each
+    tree has drawn each sample; classes_ (K,); oob_error_, oob_errors_ (n,) of the first 1, 2, ... trees, oob_votes_
+    (n_samples, K).
+
+    >>> model = RandomForest(15).fit([[0], [1], [2], [7], [8], [9]], list("aaabbb"))
+    >>> print(model.predict([[1], [8]]), model.votes([[1]]))
+    ['a' 'b'] [[14  1]]
+    """
+
+    _search, _bootstrap = staticmethod(best_thresholds), True
+
+    def __init__(self, n=100, max_features="sqrt", rng=0, *, max_depth=None, min_leaf=1):
+        self.n, self.max_features, self.rng = n, max_features, rng
+        self.max_depth, self.min_leaf = max_depth, min_leaf
+
+    def fit(self, X, y):
+        """Grow all trees, level by level; return self."""
+        n, rng = check_integer(self.n, "n", low=1), as_rng(self.rng)
+        X, names = as_table(X)
+        classes, index = as_labels(y, length=len(X))
+        m = _features(self.max_features, X.shape[1])
+        depth = None if self.max_depth is None else check_integer(self.max_depth, "max_depth", low=1)
+        least = check_integer(self.min_leaf, "min_leaf", low=1)
+        # 1. What each tree learns from
+        counts = bootstrap_counts(len(X), n, rng) if self._bootstrap else np.ones((n, len(X)), dtype=int)
+        # 2. Grow them
+        trees = grow(
+            X, index, len(classes), counts, rng, n_features=m, search=self._search, max_depth=depth, min_leaf=least
+        )
+        self._keep_features(X.shape[1], names)
+        self.classes_, self.trees_, self.n_trees_ = classes, trees, n
+        # 3. Each sample is judged by the trees that have not seen it
+        if self._bootstrap:
+            self.counts_ = counts
+            self._keep_out_of_bag(trees.says(X, n), counts, index, len(classes))
+        return self
+
+    def _said(self, X):
+        return self.trees_.says(X, self.n_trees_)
+
+
+class ExtraTrees(RandomForest):
+    """Extremely randomised trees: every tree learns from all samples, and thresholds are random, too.
+
+    Node    for each of ``max_features`` random features one threshold, uniform between the least and the largest value
+            in the node; the best of these few splits is taken
+
+    Parameters as in `RandomForest`. There is no bag, so there is no out-of-bag error.
+
+    Attributes: trees_, a table of all nodes; classes_ (K,).
+
+    >>> model = ExtraTrees(15).fit([[0], [1], [2], [7], [8], [9]], list("aaabbb"))
+    >>> print(model.predict([[1], [8]]))
+    ['a' 'b']
+    """
+
+    _search, _bootstrap = staticmethod(random_thresholds), False
+
+
+def _features(max_features, d):
+    """Return the number of features per split."""
+    if max_features is None:
+        return d
+    if isinstance(max_features, str):
+        if max_features != "sqrt":
+            raise ValueError(f"max_features must be a whole number, 'sqrt' or None for all; got {max_features!r}.")
+        return math.isqrt(d)
+    return check_integer(max_features, "max_features", low=1, high=d, why="X has no more features")
