@@ -1,4 +1,4 @@
-"""CART: trees of thresholds x_j <= c, for classes and for numbers (sections 12.5 and 12.8).
+"""CART: trees of thresholds x_j <= c, for classes and for numbers (sections 12.7.3 and 12.7.4).
 
 The tree is stored as arrays, one entry per node; ``nodes_`` shows the same as objects.
 """

@@ -1,4 +1,4 @@
-"""Growing a tree of thresholds, all nodes of one depth at a time (section 12.5).
+"""Growing a tree of thresholds, all nodes of one depth at a time (section 12.7.3).
 
 Every feature is sorted once. Inside a node the points stay in that order, so the sums over "all points left of a
 threshold" are differences of one cumulative sum: all thresholds of all features in all nodes of a level are judged

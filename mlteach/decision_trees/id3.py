@@ -1,6 +1,6 @@
 """ID3: split by the attribute with the largest gain, one branch for each value, until the leaves are pure.
 
-Sections 12.2 (the algorithm), 12.4 (gain ratio and cost) and 12.7 (missing values).
+Sections 12.4 (the algorithm), 12.6 (gain ratio and cost) and 12.7.2 (missing values).
 """
 
 import numpy as np
@@ -132,7 +132,7 @@ class ID3Tree(Tree, Estimator):
 
     def _read(self, X, way, n_features=None):
         """Return ``X`` as rows of categories; MISSING stands where a value is missing, if that is allowed."""
-        if way is None:
+        if way is None or X is None:
             return as_categories(X, n_features=n_features)
         check_choice(way, "missing", (None, *WAYS))
         rows = np.asarray(X, dtype=object)

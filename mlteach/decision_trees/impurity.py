@@ -1,4 +1,4 @@
-"""Impurity of a set of labels, and what a split takes away from it (sections 12.2 to 12.4).
+"""Impurity of a set of labels, and what a split takes away from it (sections 12.3, 12.5 and 12.6).
 
 A set is given by its class counts, [9, 5] for nine of one class and five of the other; proportions will do. The last
 axis is that of the classes, so a table of counts gives one impurity for each of its rows.

@@ -1,4 +1,4 @@
-"""What every tree of the chapter shares: its nodes, its rules, its text, and cutting it back (section 12.1)."""
+"""What every tree of the chapter shares: its nodes, its rules, its text, and cutting it back (section 12.2)."""
 
 import copy
 from dataclasses import dataclass, field
@@ -56,34 +56,26 @@ class Tree:
         A tree is a disjunction of conjunctions: it answers "yes" where one of the rules for "yes" holds.
         """
         self._require_fit()
-        nodes, found = self.nodes_, []
-
-        def walk(number, conditions):
-            node = nodes[number]
-            if not node.children:
-                found.append(Rule(simplified(conditions), self.answer(node)))
-            for condition, child in node.children.items():
-                walk(child, (*conditions, condition))
-
-        walk(0, ())
+        nodes, found, stack = self.nodes_, [], [(0, ())]
+        while stack:
+            number, path = stack.pop()
+            children = nodes[number].children
+            if not children:
+                found.append(Rule(simplified(path), self.answer(nodes[number])))
+            stack += [(child, (*path, condition)) for condition, child in reversed(children.items())]
         return found
 
     def text(self):
         """Return the tree as indented text."""
         self._require_fit()
-        nodes, lines = self.nodes_, []
-
-        def walk(number, indent, words):
+        nodes, lines, stack = self.nodes_, [], [(0, "")]
+        while stack:
+            number, test = stack.pop()
             node = nodes[number]
-            lines.append(indent + words + ("" if node.children else f": {self.answer(node)} {self._size(node)}"))
-            for condition, child in node.children.items():
-                walk(child, indent + "    " * (number > 0), str(condition))
-
-        if nodes[0].children:
-            for condition, child in nodes[0].children.items():
-                walk(child, "", str(condition))
-        else:
-            lines.append(f"{self.answer(nodes[0])} {self._size(nodes[0])}")
+            answer = [] if node.children else [f"{Rule((), self.answer(node)).answer} ({node.n:.4g})"]
+            if test or answer:
+                lines.append("    " * max(0, node.depth - 1) + ": ".join([test][: bool(test)] + answer))
+            stack += [(child, str(condition)) for condition, child in reversed(node.children.items())]
         return "\n".join(lines)
 
     def cut(self, *numbers):
@@ -107,13 +99,9 @@ class Tree:
     def _condition(self, j, sign, value):
         return Condition(self.feature_name(j), sign, value, j)
 
-    def _size(self, node):
-        return f"({node.n:g})"
-
-
-def parents(nodes):
-    """Return the number of each node's parent."""
-    return {child: number for number, node in nodes.items() for child in node.children.values()}
+    def _keep_features(self, n_features, names):
+        vars(self).pop("pruning_", None)
+        super()._keep_features(n_features, names)
 
 
 def reachable(nodes):

@@ -1,6 +1,7 @@
-"""Cutting back a tree that fits noise: reduced-error pruning and rule post-pruning (section 12.9)."""
+"""Cutting back a tree that fits noise: reduced-error pruning and rule post-pruning (sections 12.8.3 and 12.8.4)."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,10 @@ import numpy as np
 from mlteach.base import KINDS
 from mlteach.decision_trees.nodes import Tree
 from mlteach.decision_trees.rules import Rule
+from mlteach.evaluation import wilson_interval
 from mlteach.validation import as_labels, as_vector
+
+TIE = 1e-9  # what differs by less than this is equal
 
 
 class Cut(NamedTuple):
@@ -52,7 +56,7 @@ def reduced_error_prune(tree, X, y):
         if not steps:
             steps.append(Cut(None, 0.0, errors[0], len(nodes), pruned.n_leaves_))
         saved = {t: errors[t] - as_leaf[t] for t, node in nodes.items() if node.children}
-        if not saved or max(saved.values()) < -1e-9:
+        if not saved or max(saved.values()) < -TIE:
             break
         best = max(saved, key=lambda t: (round(saved[t], 9), size[t], -t))
         pruned = pruned.cut(best)
@@ -90,13 +94,9 @@ class RuleList:
     def predict(self, X):
         """Return the answer of the first rule that covers each row, or the default."""
         X = self.reader(X)
-        answers = np.full(len(X), self.default)
-        open_ = np.ones(len(X), dtype=bool)
-        for rule in self.rules:
-            hit = open_ & rule.covers(X)
-            answers[hit] = rule.label
-            open_ &= ~hit
-        return answers
+        answers = np.array([*(rule.label for rule in self.rules), self.default])
+        covers = np.array([*(rule.covers(X) for rule in self.rules), np.ones(len(X), dtype=bool)])
+        return answers[np.argmax(covers, axis=0)]  # argmax: the first that is true
 
     def text(self):
         """Return the rules as text, with accuracy and coverage."""
@@ -104,40 +104,46 @@ class RuleList:
         return "\n".join([*lines, f"OTHERWISE {self.default}"])
 
 
-def rule_post_prune(tree, X, y):
-    """Return the rules of a fitted classification tree, each shortened on validation data X (n, d), y (n,).
+def rule_post_prune(tree, X, y, confidence=None):
+    """Return the rules of a fitted classification tree, each shortened on the data X (n, d), y (n,), as a `RuleList`.
 
     1. Write every path as a rule.
-    2. From each rule leave out, again and again, the condition whose loss raises its accuracy most, as long as the
-       accuracy on the validation rows that it covers does not fall. A rule that covers none has accuracy 0.
+    2. From each rule leave out, again and again, the condition whose loss leaves the highest accuracy on the rows that
+       it covers, as long as the accuracy does not fall. A rule that covers no row has accuracy 0.
     3. Drop duplicates, sort by accuracy (then by coverage), and ask the rules in this order.
+
+    X and y are validation data. With a ``confidence`` they may be the training data: the accuracy is then judged with
+    caution, by the lower end of Wilson's interval, which is low for a rule that covers few rows.
     """
     _require_classes(tree)
-    points, labels = tree._points(X), as_labels(y, length=len(X), min_classes=1)
-    labels = labels[0][labels[1]]
+    points = tree._points(X)
+    classes, index = as_labels(y, length=len(points), min_classes=1)
+    estimate = partial(rule_accuracy, X=points, y=classes[index], confidence=confidence)
     rules, history = [], []
     for number, rule in enumerate(tree.rules()):
+        now = estimate(rule)
         while rule.conditions:
             shorter = [_without(rule, k) for k in range(len(rule.conditions))]
-            scores = [judge(r, points, labels) for r in shorter]
-            before, best = judge(rule, points, labels), max(range(len(scores)), key=lambda k: scores[k])
-            if scores[best][0] < before[0] - 1e-12:
+            estimates = [estimate(r) for r in shorter]
+            best = estimates.index(max(estimates))
+            if estimates[best][0] < now[0] - TIE:
                 break
-            history.append(Drop(number, rule.conditions[best], before[0], scores[best][0]))
-            rule = shorter[best]
-        rules.append(rule)
-    unique = list({(frozenset(r.conditions), str(r.label)): r for r in reversed(rules)}.values())[::-1]
-    marks = {id(r): judge(r, points, labels) for r in unique}
-    unique.sort(key=lambda r: marks[id(r)], reverse=True)
-    accuracy, covered = zip(*(marks[id(r)] for r in unique))
-    return RuleList(unique, tree.answer(tree.nodes_[0]), list(accuracy), list(covered), history, tree._points)
+            history.append(Drop(number, rule.conditions[best], now[0], estimates[best][0]))
+            rule, now = shorter[best], estimates[best]
+        rules.append((now, rule))
+    unique = {(frozenset(rule.conditions), rule.answer): (now, rule) for now, rule in reversed(rules)}
+    marks, rules = zip(*sorted(reversed(unique.values()), key=lambda pair: pair[0], reverse=True))
+    accuracy, covered = zip(*marks)
+    return RuleList(list(rules), tree.answer(tree.nodes_[0]), list(accuracy), list(covered), history, tree._points)
 
 
-def judge(rule, X, y):
+def rule_accuracy(rule, X, y, confidence=None):
     """Return the rule's accuracy on the rows that it covers, 0 if there are none, and their number."""
     covered = rule.covers(X)
-    n = int(covered.sum())
-    return (float(np.mean(y[covered] == rule.label)) if n else 0.0), n
+    n, wrong = int(covered.sum()), int(np.sum(y[covered] != rule.label))
+    if n == 0:
+        return 0.0, 0
+    return (1 - wrong / n if confidence is None else 1 - wilson_interval(wrong / n, n, confidence).high), n
 
 
 def _without(rule, k):

@@ -1,4 +1,4 @@
-"""Rules: IF a conjunction of tests THEN an answer (section 12.1)."""
+"""Rules: IF a conjunction of tests THEN an answer (section 12.2.2)."""
 
 from typing import NamedTuple
 
@@ -42,10 +42,14 @@ class Rule(NamedTuple):
             covered &= condition.holds(X)
         return covered
 
+    @property
+    def answer(self):
+        """The label as text, a number to four digits."""
+        return f"{self.label:.4g}" if isinstance(self.label, float | np.floating) else str(self.label)
+
     def __str__(self):
-        label = f"{self.label:.4g}" if isinstance(self.label, float | np.floating) else self.label
         tests = " AND ".join(map(str, self.conditions))
-        return f"IF {tests} THEN {label}" if tests else f"ALWAYS {label}"
+        return f"IF {tests} THEN {self.answer}" if tests else f"ALWAYS {self.answer}"
 
 
 def simplified(conditions):
