@@ -41,15 +41,17 @@ class Split(NamedTuple):
     gain: np.ndarray
 
 
-def grow(X, y, statistics, criterion, *, max_depth, min_leaf, max_nodes, min_gain, n_tried, at_random, rng):
+def grow(X, y, statistics, criterion, *, max_depth, min_leaf, max_nodes, min_gain, n_tried, at_random, rng, root=None):
     """Return the `Arrays` of a tree on points X (n, d) with targets y (n,).
 
     ``statistics`` (n, s) are what the criterion sums over the samples of a node. A split chooses from ``n_tried``
-    features, drawn by ``rng`` if these are not all; ``at_random`` draws the thresholds, too.
+    features, drawn by ``rng`` if these are not all; ``at_random`` draws the thresholds, too. Several trees are grown
+    side by side where ``root`` (n,) says in which of the roots 0, 1, 2, ... each point starts.
     """
-    n, d = X.shape
-    node = np.zeros(n, dtype=int)  # the node in which each point is
+    n = len(X)
+    node = np.zeros(n, dtype=int) if root is None else np.array(root)  # the node in which each point is
     order = np.argsort(X, axis=0, kind="stable").T  # (d, n): the points by node, and inside a node by the feature
+    order = np.take_along_axis(order, np.argsort(node[order], axis=1, kind="stable"), axis=1)
     levels, first, depth = [], 0, 0  # first: the number of the first node of a level
     while order.size:
         starts = np.flatnonzero(np.diff(node[order[0]], prepend=-1))
