@@ -5,7 +5,7 @@ and forests grow trees in parallel and make rho small; boosting adds weak learne
 bias. Votes, gates, stacks and cascades are other ways to bring answers together.
 """
 
-from mlteach.ensembles.bagging import BaggingClassifier, BaggingRegressor, bootstrap_counts
+from mlteach.ensembles.bagging import BaggingClassifier, BaggingRegressor, bootstrap
 from mlteach.ensembles.boosting import AdaBoost, BoostRound, Stump, best_stump
 from mlteach.ensembles.cascade import CascadeClassifier
 from mlteach.ensembles.experts import ExpertStep, MixtureOfExperts
@@ -29,7 +29,7 @@ __all__ = [
     "Stump",
     "VotingClassifier",
     "best_stump",
-    "bootstrap_counts",
+    "bootstrap",
     "ensemble_variance",
     "majority_accuracy",
     "measure_correlation",

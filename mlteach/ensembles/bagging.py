@@ -1,4 +1,4 @@
-"""Bagging: one learner on many bootstrap samples, then a vote or a mean; the samples left out test it for nothing."""
+"""Bagging: one learner on many bootstrap samples, then a vote or a mean; the samples left out test it for nothing (section 13.4)."""
 
 import numpy as np
 
@@ -8,27 +8,24 @@ from mlteach.linear import choose_class, two_class_scores
 from mlteach.validation import as_labels, as_rng, as_table, as_vector, check_integer
 
 
-def bootstrap_counts(n_samples, n, rng):
-    """Return how often each of n bootstrap samples draws each of n_samples samples, (n, n_samples)."""
-    drawn = rng.integers(n_samples, size=(n, n_samples))
-    place = drawn + n_samples * np.arange(n)[:, None]
-    return np.bincount(place.ravel(), minlength=n * n_samples).reshape(n, n_samples)
+def bootstrap(n_samples, n, rng=0):
+    """Return n bootstrap samples, (n, n_samples): each row holds n_samples draws with replacement.
 
+    A sample is drawn at all with chance 1 - (1 - 1/n_samples)^n_samples, about 63 % (13.8).
 
-def out_of_bag_errors(said, counts, index, K):
-    """Return the out-of-bag error of the first 1, 2, ... members, (n,), and all out-of-bag votes, (n_samples, K).
-
-    A sample is judged by the members that have not drawn it, and counts as soon as there is one. ``said`` (n,
-    n_samples) holds indices of classes; nan where no sample is out of every bag.
+    >>> bootstrap(5, 2)
+    array([[4, 3, 2, 1, 1],
+           [0, 0, 0, 0, 4]])
     """
-    votes, errors = np.zeros((len(index), K)), []
-    for answer, count in zip(said, counts, strict=True):
-        out = np.flatnonzero(count == 0)
-        votes[out, answer[out]] += 1
-        judged = votes.any(axis=1)
-        wrong = votes.argmax(axis=1) != index
-        errors.append(wrong[judged].mean() if judged.any() else np.nan)
-    return np.array(errors), votes
+    n_samples, n = check_integer(n_samples, "n_samples", low=1), check_integer(n, "n", low=1)
+    return as_rng(rng).integers(n_samples, size=(n, n_samples))
+
+
+def in_bag(samples):
+    """Return how often each row of ``samples`` (n, n_samples) has drawn each sample, (n, n_samples)."""
+    n, n_samples = samples.shape
+    place = samples + n_samples * np.arange(n)[:, None]
+    return np.bincount(place.ravel(), minlength=n * n_samples).reshape(n, n_samples)
 
 
 class VoteOfMany(Estimator):
@@ -66,9 +63,17 @@ class VoteOfMany(Estimator):
         shares = self.decision_function(X)
         return choose_class(self.classes_, shares)
 
-    def _keep_out_of_bag(self, said, counts, index, K):
-        self.oob_errors_, self.oob_votes_ = out_of_bag_errors(said, counts, index, K)
-        self.oob_error_ = float(self.oob_errors_[-1])
+    def _keep_out_of_bag(self, samples, said, index):
+        """Judge each sample by the members that have not drawn it; it counts as soon as there is one."""
+        votes, errors = np.zeros((len(index), len(self.classes_)), dtype=int), []
+        for answer, drawn in zip(said, in_bag(samples), strict=True):
+            out = np.flatnonzero(drawn == 0)
+            votes[out, answer[out]] += 1
+            judged = votes.any(axis=1)
+            wrong = votes.argmax(axis=1) != index
+            errors.append(wrong[judged].mean() if judged.any() else np.nan)
+        self.samples_, self.oob_votes_, self.oob_errors_ = samples, votes, np.array(errors)
+        self.oob_error_ = float(errors[-1])
 
 
 class BaggingClassifier(VoteOfMany):
@@ -76,7 +81,7 @@ class BaggingClassifier(VoteOfMany):
 
     Sample  n draws with replacement from the n samples: a share of 1 - (1 - 1/n)^n, about 63 %, is drawn at all
     Answer  the class with the most votes, the first of equals
-    Test    each sample is out of the bag of about 37 % of the members; their votes give the out-of-bag error
+    Test    each sample is out of the bag of about 37 % of the members; their votes give the out-of-bag error (13.9)
 
     A bootstrap sample of one class only, which nothing can be learned from, is drawn again.
 
@@ -87,7 +92,7 @@ class BaggingClassifier(VoteOfMany):
     n : number of members.
     rng : seed or Generator of the bootstrap samples.
 
-    Attributes: models_; counts_ (n, n_samples), how often each member has drawn each sample; classes_ (K,);
+    Attributes: models_; samples_ (n, n_samples), what each member has drawn; classes_ (K,);
     oob_error_, oob_errors_ (n,) of the first 1, 2, ... members, oob_votes_ (n_samples, K).
 
     >>> from mlteach.linear_classification import LeastSquaresClassifier
@@ -105,20 +110,19 @@ class BaggingClassifier(VoteOfMany):
         X, names = as_table(X)
         classes, index = as_labels(y, length=len(X))
         # 1. Bootstrap samples
-        counts = bootstrap_counts(len(X), n, rng)
-        for row in counts:
-            while len(np.unique(index[row > 0])) < 2:
-                row[:] = bootstrap_counts(len(X), 1, rng)[0]
+        samples = bootstrap(len(X), n, rng)
+        for row in samples:
+            while len(np.unique(index[row])) < 2:
+                row[:] = bootstrap(len(X), 1, rng)[0]
         # 2. One member for each
         models = []
-        for row in counts:
+        for row in samples:
             models.append(new_model(self.make, models, rng=rng))
-            drawn = np.repeat(np.arange(len(X)), row)
-            models[-1].fit(X[drawn], classes[index[drawn]])
+            models[-1].fit(X[row], classes[index[row]])
         self._keep_features(X.shape[1], names)
-        self.classes_, self.models_, self.counts_ = classes, models, counts
-        # 3. Each sample is judged by those who have not seen it
-        self._keep_out_of_bag(self._said(X), counts, index, len(classes))
+        self.classes_, self.models_ = classes, models
+        # 3. Each sample is judged by those that have not drawn it
+        self._keep_out_of_bag(samples, self._said(X), index)
         return self
 
     def _said(self, X):
@@ -130,7 +134,7 @@ class BaggingRegressor(Estimator):
 
     Parameters: ``make``, ``n`` and ``rng`` as in `BaggingClassifier`.
 
-    Attributes: models_; counts_ (n, n_samples); oob_predictions_ (n_samples,), each sample's mean over the members
+    Attributes: models_; samples_ (n, n_samples); oob_predictions_ (n_samples,), each sample's mean over the members
     that have not drawn it, nan where all have; oob_error_, their mean squared error.
 
     >>> from mlteach.linear_regression import LinearRegression
@@ -149,14 +153,13 @@ class BaggingRegressor(Estimator):
         n, rng = check_integer(self.n, "n", low=1), as_rng(self.rng)
         X, names = as_table(X)
         y = as_vector(y, length=len(X))
-        counts, models = bootstrap_counts(len(X), n, rng), []
-        for row in counts:
+        samples, models = bootstrap(len(X), n, rng), []
+        for row in samples:
             models.append(new_model(self.make, models, "regressor", rng))
-            drawn = np.repeat(np.arange(len(X)), row)
-            models[-1].fit(X[drawn], y[drawn])
+            models[-1].fit(X[row], y[row])
         self._keep_features(X.shape[1], names)
-        self.models_, self.counts_ = models, counts
-        out = counts == 0
+        self.models_, self.samples_ = models, samples
+        out = in_bag(samples) == 0
         with np.errstate(invalid="ignore"):
             self.oob_predictions_ = (out * self.predictions(X)).sum(axis=0) / out.sum(axis=0)
         judged = out.any(axis=0)

@@ -1,4 +1,4 @@
-"""AdaBoost with decision stumps: each round looks at what the rounds before got wrong."""
+"""AdaBoost with decision stumps: each round looks at what the rounds before got wrong (section 13.6)."""
 
 import warnings
 from typing import NamedTuple
@@ -50,11 +50,11 @@ class AdaBoost(Estimator):
     """A weighted vote of decision stumps for two classes, t = -1 for ``classes_[0]`` and +1 for ``classes_[1]``.
 
     Model    f(x) = sum_m alpha_m h_m(x), h_m a stump;  the sign of f decides
-    Round    h_m      the stump with the least weighted error eps_m = sum of w_n over its mistakes
-             alpha_m  = ln((1 - eps_m) / eps_m)
-             w_n      <- w_n exp(alpha_m) on a mistake, then divided by their sum
-    Loss     sum_n exp(-t_n f(x_n) / 2), lowered greedily, one stump at a time
-    Bound    training error <= prod_m 2 sqrt(eps_m (1 - eps_m))
+    Round    h_m      the stump with the least weighted error eps_m = sum of w_n over its mistakes (13.10)
+             alpha_m  = ln((1 - eps_m) / eps_m)                                              (13.11)
+             w_n      <- w_n exp(alpha_m) on a mistake, then divided by their sum            (13.12)
+    Loss     sum_n exp(-t_n f(x_n) / 2), lowered greedily, one stump at a time               (13.13)
+    Bound    training error <= prod_m 2 sqrt(eps_m (1 - eps_m))                              (13.15)
 
     With two classes alpha_m and the weights are those of SAMME; many books write 1/2 ln and drop the 1/2 of the loss.
     The run ends before n rounds if a stump makes no mistake, which then decides alone, or if none beats chance.
@@ -86,14 +86,14 @@ class AdaBoost(Estimator):
         history = History([BoostRound(w, None, None, None, float(np.mean(t > 0)), bound)], whole=self.history)
         rounds = []
         while len(rounds) < n:
-            # 2. The best stump under these weights, and its say
+            # 2. The best stump under these weights, and its say (13.10), (13.11)
             stump = _best_stump(sort, t, w)
             eps = stump.error
             if eps > 0.5 - EQUAL:
                 break
             alpha = float(np.log((1 - eps) / eps)) if eps > 0 else 1.0
             h = stump.predict(X)
-            # 3. Raise the weights of its mistakes: they now hold half of the total
+            # 3. Raise the weights of its mistakes: they now hold half of the total (13.12)
             w = np.where(h == t, w, w * np.exp(alpha))
             w = w / w.sum()
             # 4. Add it to the sum
@@ -149,7 +149,7 @@ class AdaBoost(Estimator):
         return t * f / np.cumsum(self.alphas_)[:, None]
 
     def margins(self, X, y):
-        """Return the margins t_n f(x_n) / sum of alphas, (n,): 1 if all stumps are right about a sample, -1 if none."""
+        """Return the margins t_n f(x_n) / sum of alphas, (n,): 1 if all stumps are right, -1 if none (13.17)."""
         margins = self.staged_margins(X, y)
         return margins[-1] if len(margins) else np.zeros(margins.shape[1])
 

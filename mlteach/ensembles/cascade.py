@@ -1,4 +1,4 @@
-"""Cascading: a cheap model answers where it is sure and passes the rest on to a better one."""
+"""Cascading: a cheap model answers where it is sure and passes the rest on to a better one (section 13.7)."""
 
 import numpy as np
 

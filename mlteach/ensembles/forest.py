@@ -1,11 +1,17 @@
-"""Random forests and extremely randomised trees: bagging with trees that are made to differ."""
+"""Random forests and extremely randomised trees: bagging with trees that are made to differ (section 13.5).
+
+A hundred trees ask for the same sums a hundred times. So all trees of a forest are grown side by side, one level of
+all of them at a time, by the function that grows the single tree of chapter 12.
+"""
 
 import math
 
 import numpy as np
 
-from mlteach.ensembles.bagging import VoteOfMany, bootstrap_counts
-from mlteach.ensembles.grow import best_thresholds, grow, random_thresholds
+from mlteach.decision_trees.grow import Criterion, grow
+from mlteach.decision_trees.impurity import CRITERIA
+from mlteach.ensembles._members import one_hot
+from mlteach.ensembles.bagging import VoteOfMany, bootstrap, in_bag
 from mlteach.validation import as_labels, as_rng, as_table, check_integer
 
 
@@ -25,18 +31,18 @@ class RandomForest(VoteOfMany):
         d, which is bagging.
     rng : seed or Generator of all draws.
     max_depth : most questions from the root to a leaf; None for no limit.
-    min_leaf : least number of drawn samples in a leaf.
+    min_leaf : least number of different samples in a leaf.
 
-    Attributes: trees_, a table of all nodes (`mlteach.ensembles.grow.Trees`); counts_ (n, n_samples), how often each
-    tree has drawn each sample; classes_ (K,); oob_error_, oob_errors_ (n,) of the first 1, 2, ... trees, oob_votes_
-    (n_samples, K).
+    Attributes: trees_, one table of the nodes of all trees, in which node t is the root of tree t; samples_ (n,
+    n_samples), what each tree has drawn; classes_ (K,); oob_error_, oob_errors_ (n,) of the first 1, 2, ... trees,
+    oob_votes_ (n_samples, K).
 
     >>> model = RandomForest(15).fit([[0], [1], [2], [7], [8], [9]], list("aaabbb"))
     >>> print(model.predict([[1], [8]]), model.votes([[1]]))
     ['a' 'b'] [[14  1]]
     """
 
-    _search, _bootstrap = staticmethod(best_thresholds), True
+    _at_random, _bootstrap = False, True
 
     def __init__(self, n=100, max_features="sqrt", rng=0, *, max_depth=None, min_leaf=1):
         self.n, self.max_features, self.rng = n, max_features, rng
@@ -47,25 +53,43 @@ class RandomForest(VoteOfMany):
         n, rng = check_integer(self.n, "n", low=1), as_rng(self.rng)
         X, names = as_table(X)
         classes, index = as_labels(y, length=len(X))
-        m = _features(self.max_features, X.shape[1])
-        depth = None if self.max_depth is None else check_integer(self.max_depth, "max_depth", low=1)
-        least = check_integer(self.min_leaf, "min_leaf", low=1)
-        # 1. What each tree learns from
-        counts = bootstrap_counts(len(X), n, rng) if self._bootstrap else np.ones((n, len(X)), dtype=int)
-        # 2. Grow them
+        # 1. What each tree learns from: the more often a sample was drawn, the more it weighs
+        samples = bootstrap(len(X), n, rng) if self._bootstrap else np.tile(np.arange(len(X)), (n, 1))
+        drawn = in_bag(samples)
+        tree, sample = np.nonzero(drawn)
+        weighed = one_hot(index[sample], len(classes)) * drawn[tree, sample][:, None]
+        # 2. Grow them side by side
         trees = grow(
-            X, index, len(classes), counts, rng, n_features=m, search=self._search, max_depth=depth, min_leaf=least
+            X[sample],
+            index[sample],
+            weighed,
+            GINI,
+            max_depth=None if self.max_depth is None else check_integer(self.max_depth, "max_depth", low=1),
+            min_leaf=check_integer(self.min_leaf, "min_leaf", low=1),
+            max_nodes=None,
+            min_gain=0.0,
+            n_tried=_features(self.max_features, X.shape[1]),
+            at_random=self._at_random,
+            rng=rng,
+            root=tree,
         )
         self._keep_features(X.shape[1], names)
         self.classes_, self.trees_, self.n_trees_ = classes, trees, n
-        # 3. Each sample is judged by the trees that have not seen it
+        # 3. Each sample is judged by the trees that have not drawn it
         if self._bootstrap:
-            self.counts_ = counts
-            self._keep_out_of_bag(trees.says(X, n), counts, index, len(classes))
+            self._keep_out_of_bag(samples, self._said(X), index)
         return self
 
     def _said(self, X):
-        return self.trees_.says(X, self.n_trees_)
+        """Walk all rows down all trees, one level at a time."""
+        t, at = self.trees_, np.repeat(np.arange(self.n_trees_), len(X))
+        row, walking = np.tile(np.arange(len(X)), self.n_trees_), np.arange(len(at))
+        while len(walking):
+            walking = walking[t.left[at[walking]] >= 0]
+            i = at[walking]
+            down_left = X[row[walking], t.feature[i]] <= t.threshold[i]
+            at[walking] = np.where(down_left, t.left[i], t.right[i])
+        return t.statistics.argmax(axis=1)[at].reshape(self.n_trees_, len(X))
 
 
 class ExtraTrees(RandomForest):
@@ -76,14 +100,17 @@ class ExtraTrees(RandomForest):
 
     Parameters as in `RandomForest`. There is no bag, so there is no out-of-bag error.
 
-    Attributes: trees_, a table of all nodes; classes_ (K,).
+    Attributes: trees_, one table of the nodes of all trees; classes_ (K,).
 
     >>> model = ExtraTrees(15).fit([[0], [1], [2], [7], [8], [9]], list("aaabbb"))
     >>> print(model.predict([[1], [8]]))
     ['a' 'b']
     """
 
-    _search, _bootstrap = staticmethod(random_thresholds), False
+    _at_random, _bootstrap = True, False
+
+
+GINI = Criterion(lambda S: S.sum(axis=-1), CRITERIA["gini"])
 
 
 def _features(max_features, d):

@@ -1,4 +1,4 @@
-"""Stacking: a model of the second level learns how to combine the answers of the first."""
+"""Stacking: a model of the second level learns how to combine the answers of the first (section 13.7)."""
 
 import numpy as np
 

@@ -1,9 +1,11 @@
-"""What averaging and voting are worth: the variance of a mean of correlated predictors, the accuracy of a majority."""
+"""What averaging and voting are worth: the variance of a mean of correlated predictors, the accuracy of a majority.
+
+Derived in sections 13.2 and 13.3.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import bdtrc
 
 from mlteach.validation import as_array, check_integer
 
@@ -18,7 +20,7 @@ class Measured(NamedTuple):
 def ensemble_variance(n, rho, variance=1.0):
     """Return the variance of the mean of n predictors, each with this variance, any two with correlation rho.
 
-    var(mean) = rho sigma^2 + (1 - rho) sigma^2 / n
+    var(mean) = rho sigma^2 + (1 - rho) sigma^2 / n                                      (13.5)
 
     The second term falls with n; the first stays: no number of equal-minded predictors averages it away.
 
@@ -78,13 +80,17 @@ def measure_correlation(predictions):
 def majority_accuracy(k, p):
     """Return the chance that most of k independent voters are right, each of them with chance p.
 
-    sum_(j > k/2) C(k, j) p^j (1 - p)^(k - j);   for even k a tie is settled by a coin and counts one half
+    sum_(j > k/2) C(k, j) p^j (1 - p)^(k - j)                                            (13.1)
+
+    For even k a tie is settled by a coin and counts one half.
 
     Parameters: ``k`` a whole number >= 1; ``p`` a chance or an array of them.
 
     >>> round(majority_accuracy(5, 0.75), 6), round(majority_accuracy(17, 0.75), 6)
     (0.896484, 0.987615)
     """
+    from scipy.special import bdtrc  # slow to load, and needed only here
+
     k, p = check_integer(k, "k", low=1), as_array(p, "p")
     if (p < 0).any() or (p > 1).any():
         wrong = p[(p < 0) | (p > 1)].flat[0]

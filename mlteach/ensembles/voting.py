@@ -1,4 +1,4 @@
-"""Voting: several models answer, the (weighted) majority decides."""
+"""Voting: several models answer, the (weighted) majority decides (section 13.2)."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from mlteach.validation import as_labels, as_table, as_vector, check_choice
 class VotingClassifier(Estimator):
     """The class with the largest weighted share of the votes, the first of equals.
 
-    Model  share_k(x) = sum_m v_m [h_m(x) = k],  weights v_m >= 0 that sum to one
+    Model  share_k(x) = sum_m v_m [h_m(x) = k],  weights v_m >= 0 that sum to one        (13.2)
 
     With ``voting="soft"`` the members' probabilities take the place of [h_m(x) = k]: a member in doubt says less.
 
