@@ -1,4 +1,4 @@
-"""Bagging: one learner on many bootstrap samples, then a vote or a mean; the samples left out test it for nothing (section 13.4)."""
+"""Bagging: one learner on many bootstrap samples; what a member has not drawn tests it for nothing (section 13.4)."""
 
 import numpy as np
 
