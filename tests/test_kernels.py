@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
+from mlteach import explore
 from mlteach.datasets import rings
 from mlteach.kernels import (
     Kernel,
@@ -538,6 +539,67 @@ def test_three_classes_are_referred_to_one_against_all():
     with pytest.raises(ValueError, match=r"separates two classes; y holds 3.* Use OneVsRest\(KernelPerceptron"):
         KernelPerceptron().fit(Z, y)
     assert OneVsRest(KernelPerceptron(rbf_kernel(0.5))).fit(Z, y).predict(Z).tolist() == y
+
+
+# What the explorers show
+
+
+def words_of(name, **settings):
+    shown = explore.REGISTRY[name]()
+    return shown.describe(shown.compute(**settings)).replace("**", "")
+
+
+@pytest.mark.parametrize("kernel", ["linear", "quadratic"])
+def test_rings_are_lifted_along_a_direction_in_feature_space(kernel):
+    """Mean kernels are w.phi(x), w the mean features of the inner ring minus those of the outer."""
+    scene = explore.lifted_rings().scene
+    features = {"linear": lambda X: X, "quadratic": quadratic_features}[kernel]
+    w = features(scene.inner).mean(axis=0) - features(scene.outer).mean(axis=0)
+    _, (inner, outer), _, grid, level, (wrong, _) = scene.compute(kernel=kernel, beta=1.0, turn=30)
+    for heights, points in ((inner, scene.inner), (outer, scene.outer), (grid, scene.rings.grid)):
+        np.testing.assert_allclose(heights, features(points) @ w, rtol=1e-9, atol=1e-9)
+    assert (kernel == "quadratic") == (wrong == 0) == (inner.min() > level > outer.max())
+
+
+def test_no_level_is_better_than_the_plane():
+    scene = explore.lifted_rings().scene
+    for beta in (0.01, 0.02, 0.05):
+        _, (inner, outer), *_, (wrong, _) = scene.compute(kernel="RBF", beta=beta, turn=0)
+        levels = np.linspace(min(outer.min(), inner.min()) - 0.01, inner.max(), 3000)
+        assert wrong <= min((inner <= c).sum() + (outer > c).sum() for c in levels)
+    assert "A plane separates" in words_of("lifted_rings", beta=1.0)
+    assert "No level plane separates" in words_of("lifted_rings", kernel="linear")
+
+
+def test_the_gram_picture_tells_kernels_from_others():
+    assert "Not a kernel" in words_of("gram_picture", kernel="sigmoid, γ = −1", beta=1.0)
+    assert "2 of 60 make 99 %" in words_of("gram_picture", kernel="linear")
+    for beta in (0.01, 1.0, 100.0):
+        for kernel in ("linear", "quadratic", "RBF"):
+            assert "No negative eigenvalue" in words_of("gram_picture", kernel=kernel, beta=beta)
+
+
+@pytest.mark.parametrize("kernel", ["quadratic", "RBF"])
+def test_the_run_of_the_perceptron_ends_as_the_model_does(kernel):
+    scene = explore.kernel_perceptron_run().scene
+    model, a, height, wrong, _ = scene.compute(kernel=kernel, step=scene.controls["step"].max)
+    np.testing.assert_array_equal(a, model.alpha_)
+    np.testing.assert_allclose(height, model.decision_function(scene.rings.grid), rtol=1e-9, atol=1e-9)
+    assert wrong[-1] == 0
+    assert wrong[0] == (scene.data.y == 1).sum()
+    assert len(wrong) == model.n_mistakes_ + 1
+
+
+def test_bumps_add_up_to_kernel_ridge():
+    scene = explore.kernel_ridge_fit().scene
+    model, bumps, (penalties, on_train, on_new), dof = scene.compute(lam=0.01, beta=10.0)
+    np.testing.assert_allclose(bumps.sum(axis=1), model.predict(scene.x[:, None]), rtol=1e-9, atol=1e-9)
+    assert on_train[-1] == pytest.approx(np.sqrt(np.mean((model.predict(scene.train.X) - scene.train.y) ** 2)))
+    assert on_new[-1] == pytest.approx(np.sqrt(np.mean((model.predict(scene.new.X) - scene.new.y) ** 2)))
+    K = rbf_kernel(10.0)(scene.train.X)
+    assert dof == pytest.approx(np.trace(np.linalg.solve(K + 0.01 * np.eye(25), K)))
+    assert penalties[0] == pytest.approx(100)
+    assert penalties[-1] == 0.01
 
 
 # The sources' errata on kernels
