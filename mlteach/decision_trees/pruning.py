@@ -35,7 +35,7 @@ def reduced_error_prune(tree, X, y):
 
     Repeat: for every inner node t count what a cut there saves,  errors of the subtree at t - errors of t as a leaf;
     cut where it saves most. Stop when every cut would cost errors. A cut that saves nothing is made: the smaller tree
-    is preferred. Of equal savings the cut that removes most nodes comes first, then the smaller node number.
+    is preferred. Of equal savings the smallest subtree goes first, then the deeper node.
 
     A new leaf answers with the most common class (or the mean) of the training samples at it. ``pruning_`` of the
     copy lists the steps as `Cut`; ``tree.cut(*[step.node for step in pruning_[1:k + 1]])`` is the tree after k of them.
@@ -58,7 +58,7 @@ def reduced_error_prune(tree, X, y):
         saved = {t: errors[t] - as_leaf[t] for t, node in nodes.items() if node.children}
         if not saved or max(saved.values()) < -TIE:
             break
-        best = max(saved, key=lambda t: (round(saved[t], 9), size[t], -t))
+        best = max(saved, key=lambda t: (round(saved[t], 9), -size[t], t))
         pruned = pruned.cut(best)
         left = errors[0] - saved[best]
         steps.append(Cut(best, saved[best], left, pruned.n_nodes_, pruned.n_leaves_))
