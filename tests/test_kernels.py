@@ -224,6 +224,11 @@ def test_words_and_sets_combine():
     assert is_positive_semidefinite(k(WORDS))
 
 
+def test_a_number_is_one_feature():
+    for count in (len, lambda x: np.array(len(x)), lambda x: [len(x)]):
+        assert mapped_kernel(count, linear_kernel)(["a", "bb"], ["ccc"]).tolist() == [[3], [6]]
+
+
 def test_generative_kernel():
     def density(x):
         return float(np.exp(-0.5 * x @ x))
@@ -352,6 +357,8 @@ def test_new_kernels_are_equal_by_value(again):
         (lambda: mapped_kernel(np.sin, k1)("text"), "X must be a list of points; got 'text'"),
         (lambda: mapped_kernel(np.sin, k1)([1.0, 2.0]), r"X must have shape \(n, d\)"),
         (lambda: matrix_kernel([[1, 2], [2, 1]]), "A must be symmetric with no negative eigenvalue"),
+        (lambda: matrix_kernel([[1, 2]]), r"A must be square; got shape \(1, 2\)"),
+        (lambda: mapped_kernel(lambda x: "text", k1)(X), r"phi\(X\) must hold numbers only; got text"),
         (lambda: matrix_kernel([[1, 0.5], [0, 1]]), "A must be symmetric"),
         (lambda: matrix_kernel(np.eye(2))(X), "A has 2 rows, so x must have 2 entries; got 3"),
         (lambda: part_kernel([0, 3], k1)(X), "x has no column 3; it has 3, counted from 0"),
@@ -450,6 +457,7 @@ def test_ridge_costs_cross_where_points_and_features_are_as_many():
     [
         (lambda: KernelRidge(rbf_kernel).fit(X, t), "kernel must be a kernel object such as .*; got rbf_kernel"),
         (lambda: KernelRidge("rbf").fit(X, t), "kernel must be a kernel object such as .*; got 'rbf'"),
+        (lambda: KernelRidge(lambda X: X).fit(X, t), r"two sets of points, kernel\(X, Y\); this one takes \(X\)"),
         (lambda: KernelRidge(lam=-1).fit(X, t), "lam must be at least 0; got -1"),
         (lambda: KernelRidge(lam=0).fit(X, t), r"K \+ lam I must be positive definite; with lam=0 it is not"),
         (lambda: KernelRidge(sigmoid_kernel(1, -1), 1e-3).fit(X, t), "the kernel is none"),

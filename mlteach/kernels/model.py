@@ -1,5 +1,7 @@
 """What kernel ridge and the kernel perceptron share: they keep their training points, and meet new ones by k alone."""
 
+import inspect
+
 import numpy as np
 
 from mlteach.base import Estimator
@@ -13,10 +15,7 @@ class KernelModel(Estimator):
 
     def _read(self, X):
         """Return the kernel, the points ``X`` as it has them, and their Gram matrix (n, n)."""
-        kernel = linear_kernel if self.kernel is None else self.kernel
-        if isinstance(kernel, type) or not callable(kernel):
-            got = getattr(kernel, "__name__", repr(kernel))
-            raise ValueError(f"kernel must be a kernel object such as rbf_kernel(beta=1.0); got {got}.")
+        kernel = as_kernel(self.kernel)
         X = kernel.read(X) if isinstance(kernel, Kernel) else as_matrix(X)
         return kernel, X, as_gram(kernel(X, X), len(X), "kernel(X, X)")
 
@@ -36,6 +35,24 @@ class KernelModel(Estimator):
         """Return y(x) for each point."""
         X = self._points(X)
         return self.kernel_(X, self._used) @ self._c + self._b if len(self._c) else np.full(len(X), self._b)
+
+
+def as_kernel(kernel):
+    """Return ``kernel`` if it can be called as kernel(X, Y); None is the linear kernel."""
+    if kernel is None:
+        return linear_kernel
+    if isinstance(kernel, type) or not callable(kernel):
+        name = getattr(kernel, "__name__", repr(kernel))
+        raise ValueError(f"kernel must be a kernel object such as rbf_kernel(beta=1.0); got {name}.")
+    try:
+        signature = inspect.signature(kernel)
+    except ValueError:  # some functions written in C have none
+        return kernel
+    try:
+        signature.bind(None, None)
+    except TypeError:
+        raise ValueError(f"kernel must take two sets of points, kernel(X, Y); this one takes {signature}.") from None
+    return kernel
 
 
 def as_gram(K, n, name):

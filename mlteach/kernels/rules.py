@@ -3,6 +3,7 @@
 Functions of points, f(x) and phi(x), take one point: a row of X, a word or a set.
 """
 
+import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -78,6 +79,8 @@ class exp_kernel(Composed):
 class mapped_kernel(Kernel):
     """k(phi(x), phi(x')) for any map phi of a point (rule 7 of 15.9): it brings points to a kernel that knows them.
 
+    A number phi(x) is a row of one feature.
+
     >>> from mlteach.kernels import set_kernel
     >>> letters = mapped_kernel(set, set_kernel)  # words as sets of letters
     >>> letters(["cat", "tact"], ["coat"]).tolist()
@@ -97,8 +100,13 @@ class mapped_kernel(Kernel):
         return as_points(X, name)
 
     def _gram(self, X, Y):
+        images = self._images(X)
+        return self.kernel._gram(images, images if Y is X else self._images(Y))
+
+    def _images(self, X):
         images = [self.phi(x) for x in X]
-        return self.kernel(images) if Y is X else self.kernel(images, [self.phi(y) for y in Y])
+        alone = isinstance(images[0], numbers.Real | np.ndarray) and np.ndim(images[0]) == 0
+        return self.kernel.read([[z] for z in images] if alone else images, "phi(X)")
 
 
 @dataclass(frozen=True)
@@ -113,6 +121,8 @@ class matrix_kernel(Kernel):
 
     def __post_init__(self):
         A = as_array(self.A, "A", ndim=2)
+        if A.shape[0] != A.shape[1]:
+            raise ValueError(f"A must be square; got shape {A.shape}.")
         if not is_positive_semidefinite(A):
             raise ValueError("A must be symmetric with no negative eigenvalue, or x'A x' is no kernel.")
         keep(self, A=tuple(map(tuple, A.tolist())))

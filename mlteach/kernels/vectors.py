@@ -41,7 +41,7 @@ linear_kernel = _Linear()
 class polynomial_kernel(Kernel):
     """k(x, x') = (beta x . x' + gamma)^degree, all monomials up to ``degree`` (only those of ``degree`` if gamma = 0).
 
-    A kernel for beta > 0 and gamma >= 0: then it is made of sums and products of kernels.
+    See (15.3). A kernel for beta > 0 and gamma >= 0: then it is made of sums and products of kernels.
 
     >>> polynomial_kernel(degree=2)([[1.0, 2.0]], [[3.0, -1.0]])
     array([[4.]])

@@ -1,12 +1,12 @@
 """What all machines share: a Gram matrix, a solver, and an expansion over the support vectors (section 16.7)."""
 
-import inspect
 import warnings
 
 import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.kernels import linear_kernel
+from mlteach.kernels.model import as_kernel
 from mlteach.svm.dual import CheckedProblem, as_gram, upper_blocks
 from mlteach.svm.interior import interior_point
 from mlteach.svm.shrinking import shrinking_smo, warm_start
@@ -21,8 +21,7 @@ class KernelMachine(Estimator):
 
     def _gram(self, X):
         """Return kernel(X, X); warn where two points already show that it is no kernel."""
-        kernel = linear_kernel if self.kernel is None else self.kernel
-        _check_kernel(kernel)
+        kernel = as_kernel(self.kernel)
         K = as_gram(kernel(X, X), len(X), "kernel(X, X)")
         d = K.diagonal()
         slip = 1e-10 * np.abs(d).max()
@@ -92,18 +91,3 @@ class KernelMachine(Estimator):
         for step in self.history_[1 : k + 1]:
             alpha[step.i], alpha[step.j] = step.alpha_i, step.alpha_j
         return alpha
-
-
-def _check_kernel(kernel):
-    """Refuse what cannot be called as kernel(X, Y)."""
-    if isinstance(kernel, type) or not callable(kernel):
-        name = getattr(kernel, "__name__", repr(kernel))
-        raise ValueError(f"kernel must be a kernel object such as rbf_kernel(beta=1.0); got {name}.")
-    try:
-        signature = inspect.signature(kernel)
-    except ValueError:  # some functions written in C have none
-        return
-    try:
-        signature.bind(None, None)
-    except TypeError:
-        raise ValueError(f"kernel must take two sets of points, kernel(X, Y); this one takes {signature}.") from None
