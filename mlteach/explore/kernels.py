@@ -230,7 +230,7 @@ class KernelPerceptronRun(Scene):
     """Play the mistakes of a kernel perceptron and watch the boundary bend around the inner ring."""
 
     caption = (
-        "Figure 15.4: the boundary after the first mistakes of a kernel perceptron; a filled point has been mistaken, "
+        "Figure 15.6: the boundary after the first mistakes of a kernel perceptron; a filled point has been mistaken, "
         "the larger the more often. Right, how many of the 80 points are on the wrong side after each mistake."
     )
     play, interval = "step", 250
@@ -304,7 +304,7 @@ class KernelRidgeFit(Scene):
     """Choose the penalty and the width of kernel ridge regression, and see of which bumps the curve is made."""
 
     caption = (
-        "Figure 15.5: left, 25 targets, the curve of kernel ridge regression, and its parts, one bump a_n k(x_n, x) "
+        "Figure 15.7: left, 25 targets, the curve of kernel ridge regression, and its parts, one bump a_n k(x_n, x) "
         "for each point (grey). Right, the errors on these points and on 400 new ones, from λ = 100 down to your λ."
     )
 

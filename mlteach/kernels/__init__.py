@@ -4,7 +4,7 @@
 
 A kernel is an object; called with two sets of points it gives their Gram matrix K[i, j] = k(x_i, x'_j). Points are
 rows of numbers, or words, or sets, as the kernel has it. What the kernel trick needs is that K is symmetric and
-positive semi-definite for *every* finite set of points. Ten rules make new kernels from kernels (15.9):
+positive semi-definite for *every* finite set of points. Ten rules make new kernels from kernels (section 15.4):
 
  1  ``c * k``                        c k(x, x'),  c > 0
  2  ``weighted_kernel(f, k)``        f(x) k(x, x') f(x')
@@ -13,7 +13,7 @@ positive semi-definite for *every* finite set of points. Ten rules make new kern
  5  ``k1 + k2``                      k1(x, x') + k2(x, x')
  6  ``k1 * k2``                      k1(x, x') k2(x, x')
  7  ``mapped_kernel(phi, k)``        k(phi(x), phi(x'))
- 8  ``matrix_kernel(A)``             x'A x',  A symmetric and positive semi-definite
+ 8  ``matrix_kernel(A)``             x . A x',  A symmetric and positive semi-definite
  9  ``part_kernel(a, k1) + part_kernel(b, k2)``   k1(x_a, x'_a) + k2(x_b, x'_b) of parts of x
 10  ``part_kernel(a, k1) * part_kernel(b, k2)``   their product
 

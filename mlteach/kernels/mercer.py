@@ -8,7 +8,8 @@ from mlteach.validation import as_array, check_number
 def is_positive_semidefinite(K, tol=1e-10):
     """Tell whether K is symmetric with no eigenvalue below ``-tol`` times the largest in size.
 
-    Then c'K c >= 0 for every c, as (15.7) asks. True on one set of points proves nothing about the kernel; one False disproves it.
+    Then c'K c >= 0 for every c, as (15.7) asks. True on one set of points proves nothing about the kernel; one False
+    disproves it.
 
     >>> is_positive_semidefinite([[2.0, -1.0], [-1.0, 2.0]]), is_positive_semidefinite([[0.0, 1.0], [1.0, 0.0]])
     (True, False)

@@ -16,7 +16,7 @@ from mlteach.validation import as_array, as_vector, check_integer, check_number
 
 @dataclass(frozen=True)
 class weighted_kernel(Kernel):
-    """f(x) k(x, x') f(x') for any real function f of a point (rule 2 of 15.9): its features are f(x) phi(x).
+    """f(x) k(x, x') f(x') for any real function f of a point (rule 2 of section 15.4): its features are f(x) phi(x).
 
     >>> from mlteach.kernels import linear_kernel
     >>> weighted_kernel(lambda x: x[0], linear_kernel)([[2.0]], [[3.0]])
@@ -38,7 +38,7 @@ class weighted_kernel(Kernel):
 
 @dataclass(frozen=True)
 class series_kernel(Kernel):
-    """q0 + q1 k + q2 k^2 + ... for coefficients q >= 0 (rule 3 of 15.9): sums and products of kernels.
+    """q0 + q1 k + q2 k^2 + ... for coefficients q >= 0 (rule 3 of section 15.4): sums and products of kernels.
 
     >>> from mlteach.kernels import linear_kernel
     >>> series_kernel([1, 2, 1], linear_kernel)([[1.0, 2.0]], [[3.0, -1.0]])
@@ -63,7 +63,7 @@ class series_kernel(Kernel):
 
 @dataclass(frozen=True)
 class exp_kernel(Composed):
-    """exp k(x, x') (rule 4 of 15.9): the series 1 + k + k^2 / 2 + ... has no negative coefficient.
+    """exp k(x, x') (rule 4 of section 15.4): the series 1 + k + k^2 / 2 + ... has no negative coefficient.
 
     >>> from mlteach.kernels import linear_kernel
     >>> exp_kernel(linear_kernel)([[2.0]], [[0.5]]).round(6)
@@ -77,7 +77,7 @@ class exp_kernel(Composed):
 
 @dataclass(frozen=True)
 class mapped_kernel(Kernel):
-    """k(phi(x), phi(x')) for any map phi of a point (rule 7 of 15.9): it brings points to a kernel that knows them.
+    """k(phi(x), phi(x')) for any map phi of a point (rule 7 of section 15.4): it brings points to a kernel that knows them.
 
     A number phi(x) is a row of one feature.
 
@@ -111,7 +111,7 @@ class mapped_kernel(Kernel):
 
 @dataclass(frozen=True)
 class matrix_kernel(Kernel):
-    """x'A x' for a symmetric, positive semi-definite matrix A (d, d) (rule 8 of 15.9).
+    """x . A x' for a symmetric, positive semi-definite matrix A (d, d) (rule 8 of section 15.4).
 
     >>> matrix_kernel([[2, 1], [1, 2]])([[1.0, 0.0]], [[0.0, 1.0]])
     array([[1.]])
@@ -124,7 +124,7 @@ class matrix_kernel(Kernel):
         if A.shape[0] != A.shape[1]:
             raise ValueError(f"A must be square; got shape {A.shape}.")
         if not is_positive_semidefinite(A):
-            raise ValueError("A must be symmetric with no negative eigenvalue, or x'A x' is no kernel.")
+            raise ValueError("A must be symmetric with no negative eigenvalue, or x . A x' is no kernel.")
         keep(self, A=tuple(map(tuple, A.tolist())))
 
     def _gram(self, X, Y):
@@ -135,7 +135,7 @@ class matrix_kernel(Kernel):
 
 @dataclass(frozen=True)
 class part_kernel(Kernel):
-    """k(x_a, x'_a), a kernel of some columns of x; + and * of two parts are rules 9 and 10 of (15.9).
+    """k(x_a, x'_a), a kernel of some columns of x; + and * of two parts are rules 9 and 10 of section 15.4.
 
     >>> from mlteach.kernels import linear_kernel, rbf_kernel
     >>> k = part_kernel([0], linear_kernel) + part_kernel([1, 2], rbf_kernel(0.5))
