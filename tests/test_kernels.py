@@ -703,7 +703,7 @@ def test_erratum_s3_e3_21():
 
 
 def test_erratum_s3_e3_22():
-    """x'A x' with both points, and A positive semi-definite: [[1, 2], [2, 1]] has the eigenvalue -1."""
+    """x . A x' with both points, and A positive semi-definite: [[1, 2], [2, 1]] has the eigenvalue -1."""
     x, y = np.array([1.0, 2.0]), np.array([3.0, -1.0])
     k = matrix_kernel([[2.0, 1.0], [1.0, 2.0]])
     assert k([x], [y])[0, 0] == 7

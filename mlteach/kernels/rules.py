@@ -77,9 +77,9 @@ class exp_kernel(Composed):
 
 @dataclass(frozen=True)
 class mapped_kernel(Kernel):
-    """k(phi(x), phi(x')) for any map phi of a point (rule 7 of section 15.4): it brings points to a kernel that knows them.
+    """k(phi(x), phi(x')) for any map phi of a point (rule 7 of section 15.4).
 
-    A number phi(x) is a row of one feature.
+    It brings points to a kernel that knows them. A number phi(x) is a row of one feature.
 
     >>> from mlteach.kernels import set_kernel
     >>> letters = mapped_kernel(set, set_kernel)  # words as sets of letters
