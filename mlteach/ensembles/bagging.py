@@ -33,7 +33,7 @@ class VoteOfMany(Estimator):
 
     task = "classification"
 
-    def tree_predictions(self, X):
+    def member_predictions(self, X):
         """Return the class that each member names, (n, n_samples), n the number of members."""
         X = self._points(X)
         return self.classes_[self._said(X)]

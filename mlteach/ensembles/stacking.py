@@ -46,7 +46,7 @@ class StackingClassifier(Estimator):
         classes, index = as_labels(y, length=len(X))
         folds = min(check_integer(self.folds, "folds", low=2), int(np.bincount(index).min()))
         if folds < 2:
-            rare = classes[np.bincount(index).argmin()]
+            rare = classes.tolist()[np.bincount(index).argmin()]
             raise ValueError(
                 f"each class needs at least 2 samples, one on either side of a fold; {rare!r} has 1 sample."
             )
