@@ -339,7 +339,7 @@ def _(answer):
             ((1.75, 2.25, ...), "You solved K a = t: λ is missing on the diagonal."),
             ((-0.25, 2.25, ...), "You added λ to every entry of K; it belongs on the diagonal only."),
             ((4, 0.9, ...), "You added λ to K and left the other entries out: K has 1 in its corners."),
-            ((2, 13 / 6, ...), "You divided by the diagonal alone: K has 1 off the diagonal, and a couples the points."),
+            ((2, 13 / 6, ...), "You divided by the diagonal alone: the entries 1 off the diagonal couple the points."),
             ((0, 2.6, ...), "With the kernel x x' the entries would be [[0, 0], [0, 4]]: the + 1 is missing."),
             ((4, 2.6, ...), "With the kernel x x' the entries would be [[0, 0], [0, 4]]: the + 1 is missing."),
             ((4, 13, ...), "These are the targets; a solves (K + λI) a = t."),
@@ -463,8 +463,8 @@ def _(answer):
             (_counted(min), "You take the smaller count; the counts are multiplied."),
             (_counted(max), "You take the larger count; the counts are multiplied."),
             (_counted(lambda m, n: m + n), "You add the two counts; they are multiplied."),
-            (_counted(lambda m, n: m), "You look at the counts in the first word only: a piece also counts for each of its places in "
-             "the second."),
+            (_counted(lambda m, n: m), "You look at the counts in the first word only: a piece also counts for each of "
+             "its places in the second."),
             (_counted(lambda m, n: n), "You look at the counts in the second word only."),
             (lambda s, u, p: sum(s.count(x) * u.count(x) for x in set(_pieces(s, p)) & set(_pieces(u, p))),
              "str.count skips places that overlap: 'aaaa' holds 'aa' three times."),

@@ -154,7 +154,7 @@ WRONG = {
         ((2, 1, 7), "exchanged"),
         ((1.75, 2.25, 8.5), "λ is missing"),
         ((-0.25, 2.25, 6.5), "diagonal only"),
-        ((2, 13 / 6, 8.5), "couples"),
+        ((2, 13 / 6, 8.5), "couple"),
         ((4, 2.6, 5.2), "the \\+ 1 is missing"),
         ((4, 13, 7), "targets"),
         ((1, 2, 3), "weighs each a"),
