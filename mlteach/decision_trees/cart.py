@@ -85,12 +85,12 @@ class ThresholdTree(Tree, Estimator):
 class DecisionTreeClassifier(ThresholdTree):
     """A tree for classes: each inner node asks x_j <= c, each leaf answers with its most common class.
 
-    Split  the (j, c) with the largest decrease  D = I(S) - |L|/|S| I(L) - |R|/|S| I(R),  c half way between two values
+    Split  the (j, c) with the largest decrease  D of the loss (12.6), with c half way between two neighbouring values
     Leaf   P(C_k | x) = share of class k in the leaf of x
 
     Parameters
     ----------
-    criterion : impurity I: "gini", "entropy" or "misclassification"
+    criterion : the loss: "gini", "entropy" or "misclassification"
     max_depth : longest path, None for any
     min_leaf : least number of points in a leaf
     max_nodes : largest number of nodes, None for any; the splits that take most impurity away are kept
@@ -169,7 +169,7 @@ class DecisionTreeClassifier(ThresholdTree):
 class DecisionTreeRegressor(ThresholdTree):
     """A tree for numbers: each inner node asks x_j <= c, each leaf answers with the mean of its targets.
 
-    Split  the (j, c) with the largest decrease of the variance,  D = V(S) - |L|/|S| V(L) - |R|/|S| V(R)
+    Split  the (j, c) with the largest decrease D (12.6) of the variance, the loss of (12.11)
 
     Parameters and attributes as of `DecisionTreeClassifier`, with neither criterion nor classes.
 

@@ -113,17 +113,15 @@ def best_split(X, statistics, criterion, order, sums, sizes, min_leaf, n_tried, 
     gain[slot, at] = decrease(criterion, S, L, S - L)
     # 4. The best cut of each node: of equals the first feature, then the smallest threshold
     best = np.maximum.reduceat(gain.max(axis=0), starts)
-    enough = (best - TIE * criterion.impurity(sums))[segment]
+    slack = TIE * criterion.impurity(sums)
+    enough = (best - slack)[segment]
     first = np.minimum.reduceat(np.where(possible & (gain >= enough), position, len(position)), starts, axis=1)
     nodes, slot = np.arange(len(sizes)), np.argmax(first < len(position), axis=0)
     at = np.minimum(first[slot, nodes], ends)  # a node without any possible cut keeps its gain of -inf
     a, b = x[slot, at], nexts[slot, at]
     middle = np.where(a / 2 + b / 2 < b, a / 2 + b / 2, a)
-    return Split(
-        tried[nodes, slot],
-        drawn[slot, at] if at_random else middle,
-        np.where(np.isfinite(best), np.maximum(best, 0), best),
-    )
+    best[np.abs(best) <= slack] = 0  # rounding is no gain
+    return Split(tried[nodes, slot], drawn[slot, at] if at_random else middle, best)
 
 
 def decrease(criterion, S, L, R):

@@ -18,7 +18,7 @@ TIE = 1e-12  # scores as close as this are equal: the first attribute wins, and 
 class ID3Tree(Tree, Estimator):
     """A tree for categories: each inner node tests one attribute, each value of it has a branch.
 
-    Step  A* = argmax_A Gain(S, A);  one branch for each value v of A*, grown from S_v = {x in S : A*(x) = v}
+    Step  A* = argmax_A Gain(S, A) (12.4);  one branch for each value v of A*, grown from S_v = {x in S : A*(x) = v}
     Leaf  if S is pure, or no attribute that is left splits it: the most common class. An empty S_v gets that of S.
 
     Parameters
@@ -26,7 +26,7 @@ class ID3Tree(Tree, Estimator):
     criterion : "gain" (of information), "gain_ratio", "gini", or "cost" (cost-sensitive gain)
     missing : what to do with None and NaN among the values: None refuses them; "common" takes the attribute's most
         common value at the node, "class" the most common one at the node among samples of the same class,
-        "fractional" sends the sample down all branches, with weights in the proportion of the known values
+        "fractional" sends the sample down all branches, with weights in the proportion of the known values (12.10)
     costs : for "cost", what measuring each attribute costs (d,)
     cost_weight : for "cost", the w of (2^Gain - 1) / (Cost + 1)^w; None for Gain^2 / Cost
 

@@ -12,7 +12,7 @@ from mlteach.validation import as_array, as_categories, as_labels, check_choice,
 def entropy(counts, *, base=2):
     """Return the entropy of a set of labels, in bits: 0 if it is pure, log2 K if all K classes are equally frequent.
 
-    H(S) = - sum_k p_k log2 p_k,  with 0 log 0 = 0
+    H(S) = - sum_k p_k log2 p_k,  with 0 log 0 = 0   (12.3)
 
     >>> round(entropy([9, 5]), 3), entropy([4, 0])
     (0.94, 0.0)
@@ -23,7 +23,7 @@ def entropy(counts, *, base=2):
 def gini(counts):
     """Return the Gini impurity: how often two labels drawn from the set differ.
 
-    G(S) = sum_k p_k (1 - p_k) = 1 - sum_k p_k^2
+    G(S) = sum_k p_k (1 - p_k) = 1 - sum_k p_k^2   (12.7)
 
     >>> round(gini([400, 100]), 3)
     0.32
@@ -32,7 +32,7 @@ def gini(counts):
 
 
 def misclassification(counts):
-    """Return the share of labels that differ from the most common one: 1 - max_k p_k.
+    """Return the share of labels that differ from the most common one, M(S) = 1 - max_k p_k (12.7).
 
     >>> misclassification([400, 100])
     0.2
@@ -59,7 +59,9 @@ def branch_counts(x, y):
 def impurity_decrease(children, criterion="entropy"):
     """Return how much impurity a split takes away, given the class counts of its branches (V, K).
 
-    D = I(S) - sum_v |S_v| / |S| I(S_v) >= 0,  zero for entropy and Gini only if all branches have the same shares
+    D = L(S) - sum_v |S_v| / |S| L(S_v)   (12.6)
+
+    It is never negative; for entropy and Gini it is zero only if all branches have the same shares.
 
     >>> split = [[150, 100], [250, 0]]
     >>> [round(impurity_decrease(split, loss), 3) for loss in ("entropy", "gini", "misclassification")]
@@ -73,7 +75,7 @@ def impurity_decrease(children, criterion="entropy"):
 def information_gain(x, y, criterion="entropy"):
     """Return the gain of splitting the labels ``y`` by the values of the attribute ``x``, both of length n.
 
-    Gain(S, A) = H(S) - sum_v |S_v| / |S| H(S_v)
+    Gain(S, A) = H(S) - sum_v |S_v| / |S| H(S_v)   (12.4)
 
     ``criterion`` may name "gini" or "misclassification" instead of the entropy.
 
@@ -86,7 +88,7 @@ def information_gain(x, y, criterion="entropy"):
 def split_information(x):
     """Return the entropy of an attribute's own values: high if it cuts the data into many small parts.
 
-    SplitInformation(S, A) = - sum_v |S_v| / |S| log2 |S_v| / |S|
+    SplitInformation(S, A) = - sum_v |S_v| / |S| log2 |S_v| / |S|   (12.8)
 
     >>> split_information([1, 2, 3, 4])
     2.0
@@ -96,7 +98,7 @@ def split_information(x):
 
 
 def gain_ratio(x, y):
-    """Return the gain per bit of split information: Gain(S, A) / SplitInformation(S, A).
+    """Return the gain per bit of split information: Gain(S, A) / SplitInformation(S, A) (12.8).
 
     It is 0 for an attribute with one value, which splits nothing.
 
@@ -109,7 +111,7 @@ def gain_ratio(x, y):
 def cost_gain(gain, cost, w=None):
     """Return a gain that an attribute's cost of measurement lowers.
 
-    Gain^2 / Cost,  or with a weight w between 0 and 1:  (2^Gain - 1) / (Cost + 1)^w
+    Gain^2 / Cost,  or with a weight w between 0 and 1:  (2^Gain - 1) / (Cost + 1)^w   (12.9)
 
     >>> round(cost_gain(0.3, 23), 5), round(cost_gain(0.3, 1, w=1), 4)
     (0.00391, 0.1156)

@@ -44,7 +44,7 @@ def reduced_error_prune(tree, X, y):
     >>> tree = DecisionTreeClassifier().fit([[1], [2], [3], [4], [5]], ["a", "b", "a", "b", "b"])
     >>> pruned = reduced_error_prune(tree, [[1.2], [2.2], [4.4]], ["a", "a", "b"])
     >>> [step.errors for step in pruned.pruning_], pruned.n_leaves_
-    ([1.0, 0.0], 2)
+    ([1.0, 0.0, 0.0], 2)
     """
     reach, wrong = _validation(tree, X, y)
     nodes = tree.nodes_
@@ -109,7 +109,7 @@ def rule_post_prune(tree, X, y, confidence=None):
 
     1. Write every path as a rule.
     2. From each rule leave out, again and again, the condition whose loss leaves the highest accuracy on the rows that
-       it covers, as long as the accuracy does not fall. A rule that covers no row has accuracy 0.
+       it covers, as long as the accuracy does not fall. A rule that covers no row has accuracy 0 (12.13).
     3. Drop duplicates, sort by accuracy (then by coverage), and ask the rules in this order.
 
     X and y are validation data. With a ``confidence`` they may be the training data: the accuracy is then judged with
