@@ -15,6 +15,15 @@ from mlteach.explore.bayesian_networks import (
     table_counts,
 )
 from mlteach.explore.decision_trees import attribute_choice, choose_split, pruning_steps, tree_growth
+from mlteach.explore.ensembles import (
+    adaboost_rounds,
+    cascade_threshold,
+    forest_size,
+    gated_experts,
+    majority_vote,
+    margin_growth,
+    mean_of_predictors,
+)
 from mlteach.explore.evaluation import (
     decision_threshold,
     fold_count,
