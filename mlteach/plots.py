@@ -108,7 +108,16 @@ def draw_tree(tree, *, ax=None, fontsize=11, small=None):
             if not small:
                 paper = {"boxstyle": "square,pad=0.1", "fc": "white", "ec": "none"}
                 at = (x + 0.58 * (a - x), y + 0.58 * (b - y))
-                ax.text(*at, words, ha="center", va="center", fontsize=0.88 * fontsize, bbox=paper, zorder=2)
+                ax.text(
+                    *at,
+                    words,
+                    ha="center",
+                    va="center",
+                    fontsize=0.88 * fontsize,
+                    bbox=paper,
+                    zorder=2,
+                    parse_math=False,
+                )
         color = CLASS_COLORS[node.value % 5] if _has_classes(tree) else BLUE
         if small:
             leaf = {"mfc": color, "mec": color} if not node.children else {"mfc": "white", "mec": INK}
@@ -116,7 +125,7 @@ def draw_tree(tree, *, ax=None, fontsize=11, small=None):
         else:
             box = {"boxstyle": "round,pad=0.35", "fc": "white" if node.children else tint(color), "ec": INK, "lw": 1}
             words = _question(tree, node) if node.children else _answer(tree, node)
-            ax.text(x, y, words, ha="center", va="center", fontsize=fontsize, bbox=box, zorder=3)
+            ax.text(x, y, words, ha="center", va="center", fontsize=fontsize, bbox=box, zorder=3, parse_math=False)
     ax.set(xlim=(-0.6, tree.n_leaves_ - 0.4), ylim=(-tree.depth_ - 0.4, 0.4))
     ax.axis("off")
     return ax
