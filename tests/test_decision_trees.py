@@ -759,6 +759,13 @@ def test_erratum_s0_e21():
     assert information_gain(heat[:, 0] > 85, y) == pytest.approx(0.190875, abs=1e-6)
 
 
+def test_erratum_s0_e22():
+    """Summed over the classes it would be the same for every attribute, and the ratio would penalise nothing."""
+    right = [split_information(column) for column in TENNIS.X.T]
+    assert right == pytest.approx([1.577406, 1.556657, 1, 0.985228], abs=1e-6)
+    assert split_information(TENNIS.y) == pytest.approx(0.940286, abs=1e-6)  # as printed, whatever the attribute
+
+
 def test_erratum_s1_e54():
     tree = DecisionTreeClassifier().fit([[1], [2], [3], [4]], [0, 1, 0, 1])
     assert (tree.n_nodes_ - tree.n_leaves_, tree.n_leaves_) == (3, 4)
