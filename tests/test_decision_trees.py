@@ -431,6 +431,14 @@ def test_weights_against_scikit_learn():
             DecisionTreeClassifier().fit(X, z > 0.5, sample_weight=bad)
 
 
+def test_weights_of_many_magnitudes_still_separate_all_points():
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        X, y, w = rng.normal(size=(80, 3)), rng.integers(0, 3, 80), 10.0 ** rng.uniform(-14, 0, 80)
+        assert DecisionTreeClassifier("entropy").fit(X, y, sample_weight=w).score(X, y) == 1
+        assert DecisionTreeRegressor().fit(X, y.astype(float), sample_weight=w).predict(X) == pytest.approx(y, abs=1e-6)
+
+
 def test_random_features_and_thresholds():
     X, z = plane(150, d=6)
     y = z > 0.5
@@ -525,6 +533,15 @@ def test_rules_cover_every_point_once_and_say_what_the_tree_says():
         assert np.array_equal(covers.sum(axis=0), np.ones(len(data)))
         labels = np.array([rule.label for rule in tree.rules()])
         assert np.array_equal(labels[covers.argmax(axis=0)], tree.predict(data))
+
+
+def test_conditions_compare_values_of_their_own_type():
+    rows = [["a", 3], ["b", 4], ["a", 4]]
+    assert Rule((Condition("x2", "=", 4, 1), Condition("x1", "=", "a", 0)), 1).covers(rows).tolist() == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_a_path_is_shortened_to_its_tightest_tests():

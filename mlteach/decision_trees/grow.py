@@ -120,7 +120,7 @@ def best_split(X, statistics, criterion, order, sums, sizes, min_leaf, n_tried, 
     at = np.minimum(first[slot, nodes], ends)  # a node without any possible cut keeps its gain of -inf
     a, b = x[slot, at], nexts[slot, at]
     middle = np.where(a / 2 + b / 2 < b, a / 2 + b / 2, a)
-    best[np.abs(best) <= slack] = 0  # rounding is no gain
+    best[np.isfinite(best) & (best <= slack)] = 0  # rounding is no gain, and no loss
     return Split(tried[nodes, slot], drawn[slot, at] if at_random else middle, best)
 
 

@@ -15,9 +15,9 @@ class Condition(NamedTuple):
 
     def holds(self, X):
         """Return for each row of ``X`` whether the test is true."""
-        x = np.asarray(X)[:, self.column]
         if self.sign == "=":
-            return np.array([value == self.value for value in x], dtype=bool)
+            return np.array([row[self.column] == self.value for row in np.asarray(X, dtype=object)], dtype=bool)
+        x = np.asarray(X)[:, self.column]
         return x <= self.value if self.sign == "<=" else x > self.value
 
     def __str__(self):
