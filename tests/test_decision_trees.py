@@ -296,7 +296,7 @@ def test_shares_of_a_row_sum_to_one():
         (ID3Tree("gain", "common"), None, "X is missing"),
         (ID3Tree("entropy"), [["a"]] * 6, "criterion must be one of 'gain', 'gain_ratio', 'gini', 'cost'"),
         (ID3Tree("cost"), [["a"]] * 6, "needs costs, one for each attribute; got None"),
-        (ID3Tree("cost", costs=[1, 2]), [["a"]] * 6, "costs must have one entry per"),
+        (ID3Tree("cost", costs=[1, 2]), [["a"]] * 6, "costs must have one entry for each of the 1 attributes; got 2"),
         (ID3Tree("cost", costs=[0]), [["a"], ["b"]] * 3, "cost must be greater than 0"),
     ],
 )

@@ -25,7 +25,8 @@ class ID3Tree(Tree, Estimator):
     ----------
     criterion : "gain" (of information), "gain_ratio", "gini", or "cost" (cost-sensitive gain)
     missing : what to do with None and NaN among the values: None refuses them; "common" takes the attribute's most
-        common value at the node, "class" the most common one at the node among samples of the same class,
+        common value at the node, "class" the most common one at the node among samples of the same class (of a new
+        sample, whose class is not known, that of all),
         "fractional" sends the sample down all branches, with weights in the proportion of the known values (12.10)
     costs : for "cost", what measuring each attribute costs (d,)
     cost_weight : for "cost", the w of (2^Gain - 1) / (Cost + 1)^w; None for Gain^2 / Cost
@@ -72,7 +73,7 @@ class ID3Tree(Tree, Estimator):
         """
         rows = self._points(X)
         reach = self._reach(rows)
-        stops = reach - sum_over_children(reach, self.nodes_)
+        stops = np.maximum(reach - _passed_on(reach, self.nodes_), 0)
         shares = np.array([node.counts / node.counts.sum() for node in self.nodes_.values()])
         return stops @ shares
 
@@ -120,7 +121,9 @@ class ID3Tree(Tree, Estimator):
         if self.criterion == "cost":
             if self.costs is None:
                 raise ValueError('criterion="cost" needs costs, one for each attribute; got None.')
-            costs = as_vector(self.costs, "costs", length=d, like="X.T").tolist()
+            costs = as_vector(self.costs, "costs").tolist()
+            if len(costs) != d:
+                raise ValueError(f"costs must have one entry for each of the {d} attributes; got {len(costs)}.")
             return lambda j, table: cost_gain(decrease(table, CRITERIA["entropy"]), costs[j], self.cost_weight)
         if self.criterion == "gain_ratio":
             return lambda j, table: ratio(table)
@@ -186,7 +189,7 @@ class _Grower:
         n = float(counts.sum())
         counts = counts if n > 0 else parent.counts  # an empty branch answers like its parent
         depth = parent.depth + 1 if parent else 0
-        self.nodes[number] = Node(depth, counts, int(np.argmax(counts)), n, float(CRITERIA["entropy"](counts)))
+        self.nodes[number] = Node(depth, counts, _largest(counts), n, float(CRITERIA["entropy"](counts)))
 
     def _branches(self, j, weights):
         """Return the weight of every sample in every branch (n, V), and where a missing value goes (V,)."""
@@ -195,7 +198,7 @@ class _Grower:
         total = weights @ known
         route = total / total.sum() if total.sum() > 0 else np.full(V, 1 / V)
         if self.missing != "fractional":
-            route = np.eye(V)[np.argmax(total)]
+            route = np.eye(V)[_largest(total)]
         routes = np.tile(route, (len(code), 1))
         if self.missing == "class":
             per_class = self.labels.T @ (weights[:, None] * known)  # (K, V)
@@ -206,7 +209,7 @@ class _Grower:
         return weights[:, None] * shares, route
 
 
-def sum_over_children(reach, nodes):
+def _passed_on(reach, nodes):
     """Return what each node passes on to its children."""
     place = {number: k for k, number in enumerate(nodes)}
     passed = np.zeros_like(reach)
@@ -214,6 +217,11 @@ def sum_over_children(reach, nodes):
         for child in node.children.values():
             passed[:, place[number]] += reach[:, place[child]]
     return passed
+
+
+def _largest(weights):
+    """Return the place of the largest weight, the first of equals whatever their last bit."""
+    return int(np.argmax(np.round(weights, 9)))
 
 
 def _memberships(code, route):

@@ -56,7 +56,7 @@ def reduced_error_prune(tree, X, y):
         if not steps:
             steps.append(Cut(None, 0.0, errors[0], len(nodes), pruned.n_leaves_))
         saved = {t: errors[t] - as_leaf[t] for t, node in nodes.items() if node.children}
-        if not saved or max(saved.values()) < -TIE:
+        if not saved or max(saved.values()) < -TIE * max(1, errors[0]):
             break
         best = max(saved, key=lambda t: (round(saved[t], 9), -size[t], t))
         pruned = pruned.cut(best)
@@ -88,8 +88,8 @@ class RuleList:
     default: object
     accuracy: list
     covered: list
-    history: list = field(default_factory=list)
-    reader: object = None
+    history: list = field(default_factory=list, repr=False)
+    reader: object = field(default=None, repr=False)  # reads rows as the tree does
 
     def predict(self, X):
         """Return the answer of the first rule that covers each row, or the default."""
