@@ -723,6 +723,13 @@ def test_one_expert_is_linear_regression():
     assert model.converged_
 
 
+def test_numbers_beyond_a_double_are_refused():
+    X, y = bent(20)
+    for bad in ((1e200 * X, y), (X, 1e200 * y)):
+        with pytest.raises(ValueError, match="leave the range of a double"):
+            MixtureOfExperts(2).fit(*bad)
+
+
 def test_units_do_not_matter():
     X, y = bent(100)
     a, b = MixtureOfExperts(2).fit(X, y), MixtureOfExperts(2).fit(1e6 * X + 3e6, 1e-3 * y - 5)

@@ -4,6 +4,7 @@ from sklearn import ensemble, linear_model
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 
+from mlteach.decision_trees import DecisionTreeClassifier, DecisionTreeRegressor
 from mlteach.ensembles import (
     AdaBoost,
     BaggingClassifier,
@@ -16,8 +17,6 @@ from mlteach.ensembles import (
     VotingClassifier,
 )
 from mlteach.generative_classifiers import GaussianDiscriminant, GaussianNaiveBayes
-from mlteach.linear_classification import LeastSquaresClassifier
-from mlteach.linear_regression import LinearRegression
 from mlteach.logistic_regression import SoftmaxRegression
 
 
@@ -33,15 +32,15 @@ CASES = {
     "AdaBoost, 50 stumps": ("binary", AdaBoost, ensemble.AdaBoostClassifier),
     "RandomForest, 100 trees": ("classes", RandomForest, ensemble.RandomForestClassifier),
     "ExtraTrees, 100 trees": ("classes", ExtraTrees, ensemble.ExtraTreesClassifier),
-    "BaggingClassifier, 25 least squares": (
+    "BaggingClassifier, 25 trees": (
         "classes",
-        lambda: BaggingClassifier(LeastSquaresClassifier()),
-        lambda: ensemble.BaggingClassifier(linear_model.RidgeClassifier(alpha=0), 25, oob_score=True),
+        lambda: BaggingClassifier(DecisionTreeClassifier()),
+        lambda: ensemble.BaggingClassifier(n_estimators=25, oob_score=True),
     ),
-    "BaggingRegressor, 25 lines": (
+    "BaggingRegressor, 25 trees": (
         "regression",
-        lambda: BaggingRegressor(LinearRegression()),
-        lambda: ensemble.BaggingRegressor(linear_model.LinearRegression(), 25, oob_score=True),
+        lambda: BaggingRegressor(DecisionTreeRegressor()),
+        lambda: ensemble.BaggingRegressor(n_estimators=25, oob_score=True),
     ),
     "VotingClassifier": ("classes", lambda: VotingClassifier(ours()), lambda: ensemble.VotingClassifier(theirs())),
     "StackingClassifier": (

@@ -7,6 +7,7 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.history import History
+from mlteach.linear import check_range
 from mlteach.logistic_regression import log_softmax, softmax
 from mlteach.validation import ConvergenceWarning, as_rng, as_table, as_vector, check_integer, check_number
 
@@ -56,6 +57,8 @@ class MixtureOfExperts(Estimator):
         """Run EM; return self."""
         X, names = as_table(X)
         y = as_vector(y, length=len(X))
+        check_range(X.ravel(), "X", largest=1e100)
+        check_range(y, "y", largest=1e100)
         K = check_integer(self.k, "k", low=1, high=len(X), why=f"X has {len(X)} sample{'s' * (len(X) > 1)}")
         lam = check_number(self.lam, "lam", low=0, open_low=True)
         tol, max_iter = check_number(self.tol, "tol", low=0), check_integer(self.max_iter, "max_iter", low=1)

@@ -85,8 +85,8 @@ class MajorityVote(Scene):
         k, p, _, accuracy = result
         if k == 1:
             return f"A single voter is right with chance **{p:.2f}**. Ask more voters."
-        words = f"Each of **{k}** voters is right with chance **{p:.2f}**; at least {(k + 1) // 2} of them are right, "
-        return words + f"so that the majority is, with chance **{accuracy[-1]:.4f}**."
+        words = f"Each of **{k}** voters is right with chance **{p:.2f}**. Their majority, at least {(k + 1) // 2}, is "
+        return words + f"right with chance **{accuracy[-1]:.4f}**."
 
 
 majority_vote = explorer(MajorityVote)
@@ -246,7 +246,7 @@ class AdaboostRounds(Scene):
         curve.set(
             xlim=(-0.5, self.MOST + 0.5), ylim=(0, 1.04), xlabel="round m", ylabel="share", title="The sum so far"
         )
-        (self.bound,) = curve.plot([], [], "--", color=plots.PURPLE, label="bound")
+        (self.bound,) = curve.plot([], [], "o--", ms=3, color=plots.PURPLE, label="bound")
         (self.error,) = curve.plot([], [], "o-", ms=4, color=plots.GREEN, label="training error")
         self.figure.legend(handles=plots.entries(ax, curve), **plots.BELOW)
         self.runs = {"ten": self._run(*_ten_points()), "moons": self._run(*_large_moons())}
@@ -313,13 +313,13 @@ class MarginGrowth(Scene):
 
     caption = (
         "Figure 13.8: left, the share of training points whose margin is at most the value on the axis; left of 0 are "
-        "mistakes. Right, the errors on 200 training and on 4,000 new points, up to your round. The class is the sign "
+        "mistakes. Right, the errors on 200 training and on 2,000 new points, up to your round. The class is the sign "
         "of the sum of six features."
     )
     MOST = 1000
 
     def __init__(self):
-        X, new = (np.random.default_rng(seed).uniform(-1, 1, (n, 6)) for seed, n in ((1, 200), (2, 4000)))
+        X, new = (np.random.default_rng(seed).uniform(-1, 1, (n, 6)) for seed, n in ((1, 200), (2, 2000)))
         t, truth = np.sign(X.sum(axis=1)), np.sign(new.sum(axis=1))
         model = AdaBoost(self.MOST, history=False).fit(X, t)
         self.margins = np.sort(model.staged_margins(X, t), axis=1)
@@ -339,8 +339,10 @@ class MarginGrowth(Scene):
         (train_line,) = curve.plot([], [], "--", color=plots.PURPLE, label="training points")
         (test_line,) = curve.plot([], [], color=plots.GREEN, label="new points")
         self.curves = [train_line, test_line]
+        dots = {"s": 60, "c": [plots.PURPLE, plots.GREEN], "edgecolors": plots.INK, "zorder": 4, "clip_on": False}
+        self.now = curve.scatter([1, 1], [1, 1], **dots)
         self.figure.legend(handles=plots.entries(share, curve), **plots.BELOW)
-        self.moving = [self.before, self.line, *self.curves]
+        self.moving = [self.before, self.line, *self.curves, self.now]
         self.controls = {"m": log_slider("rounds m", 1.0, 1, self.MOST, per_decade=12, digits=3)}
 
     def compute(self, m):
@@ -355,6 +357,7 @@ class MarginGrowth(Scene):
         self.before.set_data(*(_steps(self.margins[self.clean - 1]) if m > self.clean else ([], [])))
         for curve, values in zip(self.curves, self.errors):
             curve.set_data(np.arange(1, m + 1), values[:m])
+        self.now.set_offsets([[m, values[m - 1]] for values in self.errors])
 
     def describe(self, result):
         """Give the least and the median margin, and both errors."""
@@ -446,12 +449,12 @@ class CascadeThreshold(Scene):
 
     caption = (
         "Figure 13.11: left, what the cascade answers; deep colours, where the line is not sure enough and passes the "
-        "point on to a forest. Right, its accuracy on 4,000 new points and the share passed on, up to your "
+        "point on to a forest. Right, its accuracy on 2,000 new points and the share passed on, up to your "
         "threshold."
     )
 
     def __init__(self):
-        train, self.test = moons(200, 0.25, rng=8), moons(4000, 0.25, rng=9)
+        train, self.test = moons(200, 0.25, rng=8), moons(2000, 0.25, rng=9)
         model = CascadeClassifier([SoftmaxRegression(lam=1.0), RandomForest(100)]).fit(train.X, train.y)
         self.figure, (self.plane, curve) = plots.canvas(2, size=(9.6, 4.2), widths=(1.1, 1))
         ax = self.plane
