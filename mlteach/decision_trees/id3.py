@@ -1,6 +1,6 @@
 """ID3: split by the attribute with the largest gain, one branch for each value, until the leaves are pure.
 
-Sections 12.4 (the algorithm), 12.6 (gain ratio and cost) and 12.7.2 (missing values).
+The algorithm is derived in section 12.4, gain ratio and cost in section 12.6, missing values in section 12.7.2.
 """
 
 import numpy as np
