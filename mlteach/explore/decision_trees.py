@@ -115,7 +115,7 @@ class ChooseSplit(Scene):
     """Cut the plane once, by hand, and read what the cut is worth."""
 
     caption = (
-        "Figure 12.8: your cut, each side tinted like its majority. Right, the gain of every threshold of this feature "
+        "Figure 12.9: your cut, each side tinted like its majority. Right, the gain of every threshold of this feature "
         "that you have passed, from its low end up to yours."
     )
 
@@ -195,7 +195,7 @@ class TreeGrowth(Scene):
     """Let a tree grow deeper, or forbid small leaves, and watch the plane and the errors."""
 
     caption = (
-        "Figure 12.9: left, the boxes of a tree on 200 points, tinted like their answer. Right, its errors on these "
+        "Figure 12.10: left, the boxes of a tree on 200 points, tinted like their answer. Right, its errors on these "
         "points and on 2,000 new ones, for trees from no question up to your depth."
     )
     deepest = 10
@@ -277,7 +277,7 @@ class PruningSteps(Scene):
     """Cut a tree back, one node at a time, where the validation points ask for it."""
 
     caption = (
-        "Figure 12.12: reduced-error pruning. Left, the tree, its leaves coloured like their answer and what was cut "
+        "Figure 12.13: reduced-error pruning. Left, the tree, its leaves coloured like their answer and what was cut "
         "off pale; the ring marks the last cut. Right, the plane in boxes, and the errors on 160 training, 100 "
         "validation and 4,000 test points after each cut."
     )
