@@ -326,7 +326,7 @@ class MarginGrowth(Scene):
         self.errors = 100 * np.array([model.training_errors_, np.mean(model.staged_predict(new) != truth, axis=1)])
         self.clean = 1 + int(np.argmax(model.training_errors_ == 0))
         self.figure, (share, curve) = plots.canvas(2, size=(9.6, 4.0))
-        share.set(xlim=(-1, 1), ylim=(0, 1.02), xlabel="margin tF(x) / Σα", ylabel="share of the points")
+        share.set(xlim=(-1, 1), ylim=(0, 1.02), xlabel="margin t f(x) / Σα", ylabel="share of the points")
         share.set_title("Margins of the training points")
         share.axvline(0, color=plots.GREY, lw=1.2)
         (self.before,) = share.plot(
