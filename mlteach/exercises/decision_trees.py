@@ -307,6 +307,7 @@ def _(answer):
             (2 / 14, "This is the sunny branch alone; Overcast says Yes too."),
             (5 / 14 * 3 / 5 + 4 / 14, "High humidity says No; Normal, with the share 2/5, says Yes."),
             (8 / 14, "This is the chance of No."),
+            (5 / 14, "This is the weight of one branch, Sunny or Rain; it still has to be multiplied and added."),
             (5 / 14 + 4 / 14, "On sunny days only the share 2/5 with normal humidity says Yes."),
             (2 / 5, "This is the sunny branch after its question; Outlook is missing too."),
             (2 / 5 + 4 / 14, "The sunny branch has the weight 5/14: multiply."),
@@ -435,7 +436,17 @@ def _two_classes(values, labels):
     return H(labels) - sum(len(g) / len(labels) * H(g) for g in groups)
 
 
+def _every_example(values, labels):
+    """Return the gain with a sum over the examples instead of the different values."""
+    left = 0.0
+    for v in values:
+        group = [c for value, c in zip(values, labels) if value == v]
+        left += len(group) / len(labels) * _impurity("bits")(group)
+    return _impurity("bits")(labels) - left
+
+
 _GAIN_SLIPS = [
+    (_every_example, "You sum over all examples, so a value that occurs n times counts n times: use set(values)."),
     (_gain_with(weights="mean"), "You took the plain mean of the groups' entropies; weight them by their size."),
     (_gain_with(weights="none"), "The weights |S_v|/|S| of the groups are missing."),
     (_gain_with(weights="counts"), "Weight the groups with their share of the examples, not with their number."),
@@ -526,6 +537,37 @@ def _cut_with(sort=True, place="middle", kind="bits", weighted=True, repeats=Fal
     return wrong
 
 
+def _cut_by_mask(midpoints, nan=False):
+    """Return a search over given candidates c that splits by x <= c; ``nan`` leaves 0 log 0 as it is."""
+
+    def H(group):
+        p = np.mean(group)
+        if nan and p in (0, 1):
+            return np.nan
+        return _impurity("bits")(group.tolist())
+
+    def wrong(x, y):
+        best = (None, -1.0)
+        for c in midpoints(x):
+            left = x <= c
+            if left.all() or not left.any():
+                continue
+            g = H(y) - left.mean() * H(y[left]) - (1 - left.mean()) * H(y[~left])
+            if g > best[1]:
+                best = (c, g)
+        return best
+
+    return wrong
+
+
+def _all_midpoints(x):
+    return (np.sort(x)[1:] + np.sort(x)[:-1]) / 2
+
+
+def _unsorted_midpoints(x):
+    return (x[1:] + x[:-1]) / 2
+
+
 def _swapped_cut(x, y):
     return best_cut(x, y)[::-1]
 
@@ -536,6 +578,9 @@ def _cut_left_over(x, y):
 
 
 _CUT_SLIPS = [
+    (_cut_by_mask(_all_midpoints), "The midpoint of two equal values is that value, no cut: use np.unique(x)."),
+    (_cut_by_mask(_unsorted_midpoints), "Sort the values before you take midpoints."),
+    (_cut_by_mask(np.sort), "A cut lies midway between two neighbours; yours is the value to its left."),
     (_cut_with(sort=False), "Sort the values first, and the labels with them."),
     (_cut_with(sort=False, repeats=True), "Sort the values first, and the labels with them."),
     (_cut_with(place="left"), "A cut lies midway between two neighbours; yours is the value to its left."),
@@ -573,6 +618,12 @@ def _(answer):
         rng = np.random.default_rng(seed)
         x = rng.integers(-9, 10, 17) / 2
         cases.append((x, (x + rng.normal(0, 2.5, 17) > 1).astype(int)))
+    found = answer(*cases[1])  # here every cut leaves a pure side
+    if isinstance(found, (tuple, list)) and len(found) == 2 and any(part is None or part != part for part in found):
+        raise Wrong(
+            "Given x = [3, 1, 2, 5, 8], y = [0, 1, 0, 0, 0], your function finds no cut. A pure side gives 0 log 0, "
+            "which is nan, and nan is never the largest: count it as 0."
+        )
     expect_function(answer, best_cut, cases, "The answer", slips=_CUT_SLIPS, names="the cut, its gain")
     return "Right. Every numeric attribute of every node goes through this search."
 
@@ -701,7 +752,32 @@ def _pruning_with(keep_ties=False, pruned_below=True, leaves_only=False, root_on
     return full if leaves_only else wrong
 
 
+def _children_only(node):
+    """Return the pruning that looks at the children as leaves, and no further."""
+    errors, children = node["errors"], node["children"]
+    below = sum(child["errors"] for child in children)
+    return (errors, 1) if not children or errors <= below else (below, len(children))
+
+
+def _counting(leaf, inner):
+    """Return a pruning that counts a leaf as ``leaf`` and adds ``inner`` for each inner node that stays."""
+
+    def wrong(node):
+        errors, children = node["errors"], node["children"]
+        if not children:
+            return errors, leaf
+        below = [wrong(child) for child in children]
+        kept, leaves = sum(e for e, _ in below), inner + sum(n for _, n in below)
+        return (errors, leaf) if errors <= kept else (kept, leaves)
+
+    return wrong
+
+
 _PRUNING_SLIPS = [
+    (_children_only, "You look at the children as leaves only. Each child may have a better subtree: call yourself."),
+    (_counting(1, 1), "You count inner nodes too; only leaves are wanted."),
+    (_counting(0, 1), "You count the inner nodes; the leaves are wanted."),
+    (_counting(0, 0), "A node without children is itself one leaf."),
     (_pruning_with(keep_ties=True), "Where a leaf is as good as its subtree, take the leaf: the smaller tree."),
     (_pruning_with(pruned_below=False), "Compare a node with its children after they were pruned, not before."),
     (_pruning_with(leaves_only=True), "This is the tree without any pruning."),
@@ -731,6 +807,8 @@ def _(answer):
         tree(10, tree(4, tree(3, tree(1), tree(1)), tree(3)), tree(2, tree(3), tree(1))),
         tree(5),
         tree(5, tree(1, tree(2), tree(2)), tree(2)),
+        tree(9, tree(6, tree(1), tree(2)), tree(4, tree(1), tree(0, tree(0), tree(0)))),
+        tree(20, tree(9, tree(7, tree(1), tree(3)), tree(2)), tree(8, tree(5), tree(6)), tree(1)),
         tree(4, tree(2, tree(2), tree(0)), tree(2, tree(1), tree(1))),
         tree(7, tree(3, tree(1), tree(2, tree(1), tree(2))), tree(6, tree(1), tree(2), tree(1))),
         tree(
