@@ -78,8 +78,8 @@ class ConditionPair(Scene):
         self.strip.set_verts([_area(ends, np.full(2, -3.0), np.full(2, 3.0))])
         self.seen.set_xdata([seen, seen])
         self.bar.set_data([seen, seen], [mean - sd, mean + sd])
-        self.after.set_data(VALUES, np.minimum(normal_pdf(VALUES, mean, sd**2), 2))
-        self.middle.set_data([mean, mean], [0, min(normal_pdf(mean, mean, sd**2), 2)])
+        self.after.set_data(VALUES, np.minimum(normal_pdf(VALUES, mean, sd), 2))
+        self.middle.set_data([mean, mean], [0, min(normal_pdf(mean, mean, sd), 2)])
 
     def describe(self, result):
         """Say mean and width of what is left."""
@@ -105,7 +105,7 @@ class PointsArrive(Scene):
     """Let points arrive one by one, and draw functions from the prior and from what the points leave of it."""
 
     caption = (
-        "Figure 17.5: left, five functions of the prior; right, the same five draws from the posterior: the band is "
+        "Figure 17.6: left, five functions of the prior; right, the same five draws from the posterior: the band is "
         "mean ± 2 sd of f, the pale one that of a new measurement. Look at the band near points, between them, and "
         "to the right of all."
     )
@@ -293,9 +293,9 @@ class EvidenceHills(Scene):
         self._draw_hills(hills)
         self.moving = [self.wide, self.band, self.mean, *self.contours, self.way, self.start, self.end]
         self.controls = {
-            "k": whole("steps k", 0, 0, 12),
-            "length": log_slider("start: length scale ℓ", 3.0, 0.3, 20, per_decade=10),
-            "sigma": log_slider("start: noise σ", 0.3, 0.05, 1.2, per_decade=10),
+            "k": whole("steps k", 0, 0, 13),
+            "length": log_slider("start: length scale ℓ", 1.0, 0.3, 20, per_decade=10),
+            "sigma": log_slider("start: noise σ", 1.0, 0.25, 1.2, per_decade=10),
             "show": switch("show the hills"),
         }
 

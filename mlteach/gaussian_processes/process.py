@@ -178,7 +178,7 @@ class _Hill:
 
 
 def draw_normal(mean, covariance, n, rng, *, scale=None):
-    """Return ``n`` draws from N(mean, covariance), (n, m): f = mean + L z with L L' = covariance (17.6).
+    """Return ``n`` draws from N(mean, covariance), (n, m): f = mean + L z with L L' = covariance (17.7).
 
     A little is added to the diagonal first, 1e-9 times ``scale``, the largest variance by default: nearly equal
     neighbours would leave L without digits. The same draws come out on every machine to about six digits.
@@ -190,7 +190,7 @@ def draw_normal(mean, covariance, n, rng, *, scale=None):
 
 
 def smooth_kernel(length_scale, variance=1.0):
-    """Return the kernel k(x, x') = variance exp(-|x - x'|^2 / (2 length_scale^2)) (17.5).
+    """Return the kernel k(x, x') = variance exp(-|x - x'|^2 / (2 length_scale^2)) (17.6).
 
     >>> smooth_kernel(2.0)([[0.0]], [[2.0]]).round(4).tolist()
     [[0.6065]]
