@@ -636,6 +636,8 @@ def _place_cases():
     uneven = np.sqrt(np.array([0.3, 1.0, 0.6, 1.1, 0.5, 1.3, 0.4]))
     cases = [(K, [2], 0.1), (K, [], 0.1), (K, [6, 4], 0.05), (np.outer(uneven, uneven) * K, [5, 1], 0.2)]
     cases += [(np.outer(uneven, uneven) * K, [5, 3], 6.0), (np.outer(uneven, uneven) * K, [], 1.0)]
+    close, size = np.array([0.4, 0.6, 0.8, 1.1, 2.9, 5.1]), np.sqrt([1.4, 0.6, 1.4, 0.7, 1.5, 1.2])
+    cases.append((np.outer(size, size) * gram_smooth(close, close, 1.5, 1.0), [2, 3], 0.3))
     A = rng.normal(size=(5, 3))
     cases += [(A @ A.T + 0.1 * np.eye(5), [0, 3], 0.3), (A @ A.T + 0.1 * np.eye(5), [1], 2.0)]
     cases += [(A @ A.T + 0.1 * np.eye(5), [4, 2], 0.01), (np.diag([0.9, 1.0, 0.3]), [1, 1], 0.4)]
