@@ -33,9 +33,9 @@ class ConditionPair(Scene):
     """See one of two correlated values, exactly or with noise, and watch the law of the other."""
 
     caption = (
-        "Figure 17.2: left, the joint law of f₁ and f₂ (ellipses: 1 and 2 standard deviations), and what was seen of "
-        "f₁ (line; with noise, a strip of ±σ). Right, the law of f₂ before (dashed) and after. Look at its middle and "
-        "at its width."
+        "Figure 17.2: left, the joint law of f₁ and f₂ (ellipses: 1 and 2 standard deviations), what was seen of f₁ "
+        "(line; with noise, a strip of ±σ), and mean ± 1 standard deviation of f₂ (bar). Right, the law of f₂ before "
+        "(dashed) and after. Look at its middle and at its width."
     )
     lines = 2
 
