@@ -207,7 +207,7 @@ class EvidenceBalance(Scene):
         "Figure 17.7: left, eight points and the band (pale: of a new measurement); right, the two terms of the log "
         "evidence and their sum, drawn from the shortest length scale up to the one chosen. Look where the sum turns."
     )
-    lines = 3
+    lines = 2
 
     def __init__(self):
         self.figure, (data, terms) = plots.canvas(2, size=(9.6, 4.4), widths=(1.25, 1))

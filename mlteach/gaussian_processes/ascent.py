@@ -1,4 +1,4 @@
-"""Climb a hill of few dimensions from its value and gradient: BFGS steps with backtracking, inside a box.
+"""Climb a hill of few dimensions by its value and its gradient (section 17.6): BFGS with backtracking, in a box.
 
 Chapter 05 has the ideas: a quadratic model whose curvature is learned from the gradients seen, and a step that is
 halved until the hill really rises.

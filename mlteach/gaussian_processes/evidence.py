@@ -1,6 +1,6 @@
 """The marginal likelihood ln p(t) of the training targets: a fit, a price of flexibility, and a constant.
 
-Sections 17.6.1 and 17.6.3 of the chapter derive both the value and its gradient.
+Derived in section 17.6 of the chapter, its gradient as well.
 """
 
 import dataclasses

@@ -1,4 +1,4 @@
-"""The matrix C = K + sigma^2 I and its triangular root: all that conditioning needs, and where it can fail."""
+"""The matrix C = K + sigma^2 I and its triangular root: all that conditioning needs (section 17.4)."""
 
 import numpy as np
 

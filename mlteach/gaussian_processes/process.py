@@ -1,6 +1,6 @@
 """Gaussian-process regression by one triangular root: mean, band, samples, evidence, and hyper-parameters.
 
-Sections 17.2 to 17.4 derive prediction, 17.6 the choice of hyper-parameters.
+Derived in sections 17.2, 17.4 and 17.6 of the chapter.
 """
 
 import warnings
