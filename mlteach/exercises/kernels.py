@@ -199,6 +199,14 @@ def _bump(envelope=lambda x, b: np.exp(-b * x**2), base=lambda b: 2 * b, root=Tr
     return features
 
 
+def _half_rooted(x, beta, n):
+    return bump_features(x, beta, n) * np.sqrt((2 * beta) ** np.arange(n))
+
+
+def _two_outside(x, beta, n):
+    return bump_features(x, beta, n) * math.sqrt(2) / np.sqrt(2.0 ** np.arange(n))
+
+
 @exercise(
     "15.e",
     "Features of a bump",
@@ -224,6 +232,8 @@ def _(answer):
             (_bump(envelope=lambda x, b: np.exp(-2 * b * x**2)), "The factor in front is exp(-beta x²), without a 2: "
              "each point brings its own."),
             (_bump(envelope=lambda x, b: np.exp(b * x**2)), "The exponent in front is -beta x², with a minus."),
+            (_half_rooted, "(2 beta)^j stands under the root together with 1 / j!."),
+            (_two_outside, "The power j belongs to 2 beta as a whole: (2 * beta) ** j, not 2 * beta ** j."),
             (_bump(base=lambda b: b), "It is (2 beta)^j: the 2 comes from the 2 x x' of the square."),
             (_bump(base=lambda b: 2.0), "It is (2 beta)^j; your features leave out beta there."),
             (_bump(shift=1), "The first feature is the one with j = 0."),

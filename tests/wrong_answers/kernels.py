@@ -38,6 +38,14 @@ def _without_penalty_inside(K, t, lam):
     return [t[n] - K[n, k] @ np.linalg.pinv(K[np.ix_(k, k)]) @ t[k] for n, k in enumerate(keep)]
 
 
+def _powers_not_rooted(x, beta, n):
+    return [math.exp(-beta * x * x) * (2 * beta) ** j / math.sqrt(math.factorial(j)) * x**j for j in range(n)]
+
+
+def _loose_power(x, beta, n):
+    return [math.exp(-beta * x * x) * math.sqrt(2 * beta**j / math.factorial(j)) * x**j for j in range(n)]
+
+
 def _loop_features(x, beta, n):
     values, term = [], math.exp(-beta * x * x)
     for j in range(n):
@@ -127,6 +135,8 @@ WRONG = {
         (_bump(envelope=lambda x, b: np.exp(-b * abs(x))), "squared"),
         (_bump(base=lambda b: b), "2 comes from"),
         (_bump(base=lambda b: 2.0), "leave out beta"),
+        (_powers_not_rooted, "under the root together"),
+        (_loose_power, "as a whole"),
         (_bump(shift=1), "j = 0"),
         (_bump(factorial=False), "j! is missing"),
         (_bump(sign=False), "sign of x"),
