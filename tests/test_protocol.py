@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.ensemble import VotingClassifier, VotingRegressor
 from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_score
+from sklearn.neighbors import KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -68,6 +69,7 @@ OTHER = {
 TWINS = {
     "DecisionTreeClassifier": DecisionTreeClassifier(random_state=0),
     "DecisionTreeRegressor": DecisionTreeRegressor(random_state=0),
+    "KNNRegressor": KNeighborsRegressor(),
 }
 
 # Checks of scikit-learn that no estimator here passes, on purpose, or one of them does not
