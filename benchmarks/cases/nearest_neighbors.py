@@ -1,29 +1,61 @@
-"""Chapter 14 against scikit-learn. To fit is to store, so what is timed is fit and predict together."""
+"""Chapter 14 against scikit-learn. To fit is to store, so what is timed is ``fit`` and ``predict`` together."""
 
-from sklearn import neighbors
+import numpy as np
+from sklearn import linear_model, neighbors
 
-from mlteach.nearest_neighbors import KNNClassifier, KNNRegressor
+from mlteach import nearest_neighbors as ours
+
+WIDTH = 0.5
 
 
-class Whole:
-    """A model whose ``fit`` also predicts the training points."""
-
-    def __init__(self, model):
-        self.model = model
+def whole(cls):
+    """Return the class with a ``fit`` that also predicts the training points."""
 
     def fit(self, X, y):
-        self.model.fit(X, y).predict(X)
+        cls.fit(self, X, y).predict(X)
+        return self
+
+    return type(cls.__name__, (cls,), {"fit": fit})
+
+
+class WeightedLines:
+    """Locally weighted regression made of scikit-learn's weighted least squares, one fit for each query."""
+
+    def fit(self, X, y):
+        self.X, self.y = X, y
+        return self
+
+    def predict(self, X):
+        return np.array([self._line(x).predict(x[None])[0] for x in X])
+
+    def _line(self, x):
+        weight = np.exp(-((self.X - x) ** 2).sum(axis=1) / (2 * WIDTH**2))
+        return linear_model.LinearRegression().fit(self.X, self.y, weight)
+
+
+def gaussian(distance):
+    return [np.exp(-(d**2) / (2 * WIDTH**2)) for d in distance]
 
 
 CASES = {
-    "KNNClassifier, with predict": (
+    "KNNClassifier, and predict": (
         "classes",
-        lambda: Whole(KNNClassifier(5)),
-        lambda: Whole(neighbors.KNeighborsClassifier(5)),
+        lambda: whole(ours.KNNClassifier)(5),
+        lambda: whole(neighbors.KNeighborsClassifier)(5),
     ),
-    "KNNRegressor, with predict": (
+    "KNNRegressor, and predict": (
         "regression",
-        lambda: Whole(KNNRegressor(5)),
-        lambda: Whole(neighbors.KNeighborsRegressor(5)),
+        lambda: whole(ours.KNNRegressor)(5),
+        lambda: whole(neighbors.KNeighborsRegressor)(5),
+    ),
+    "NadarayaWatson, and predict": (
+        "regression",
+        lambda: whole(ours.NadarayaWatson)(WIDTH),
+        lambda: whole(neighbors.RadiusNeighborsRegressor)(radius=10, weights=gaussian),
+    ),
+    "LocallyWeightedRegression, and predict": (
+        "regression",
+        lambda: whole(ours.LocallyWeightedRegression)(WIDTH),
+        lambda: whole(WeightedLines)(),
     ),
 }

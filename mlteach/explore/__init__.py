@@ -52,6 +52,13 @@ from mlteach.explore.logistic_regression import (
     separation_penalty,
     softmax_regions,
 )
+from mlteach.explore.nearest_neighbors import (
+    ask_neighbors,
+    feature_scale,
+    local_regressions,
+    neighbor_count,
+    useless_features,
+)
 from mlteach.explore.optimization import (
     batch_noise,
     momentum_balance,
