@@ -287,7 +287,7 @@ def test_a_line_through_three_neighbours():
 
 
 def test_weighted_normal_equations():
-    """(14.11) solved directly, at each query."""
+    """(14.14) solved directly, at each query."""
     X, _, t = sample()
     Q, A = sample(20, seed=1)[0], np.column_stack([X, np.ones(80)])
     model = LocallyWeightedRegression(2.5).fit(X, t)
@@ -354,7 +354,7 @@ def test_several_outputs_are_one_at_a_time():
 
 @pytest.mark.parametrize("make", [NadarayaWatson, LocallyWeightedRegression])
 def test_leaving_out_costs_one_division(make):
-    """(14.12): t - y(-n) = (t - y) / (1 - S_nn) for a linear smoother; S by predicting unit vectors."""
+    """(14.15): t - y(-n) = (t - y) / (1 - S_nn) for a linear smoother; S by predicting unit vectors."""
     X, _, t = sample(40, 1)
     S = make(0.8).fit(X, np.eye(40)).predict(X)
     quick = (t - S @ t) / (1 - np.diag(S))
@@ -374,7 +374,7 @@ def test_messages_of_the_local_regressions():
 
 
 def test_bias_and_variance_of_a_mean_of_neighbours():
-    """(14.4) against 4,000 simulated data sets: noise variance / K, and the squared gap of the neighbours' mean."""
+    """(14.5) against 4,000 simulated data sets: noise variance / K, and the squared gap of the neighbours' mean."""
     rng = np.random.default_rng(0)
     x = np.sort(rng.uniform(0, 1, 40))[:, None]
     f = np.sin(2 * np.pi * x[:, 0])

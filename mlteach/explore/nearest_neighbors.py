@@ -128,7 +128,7 @@ class NeighborCount(Scene):
             self.dots += ax.plot([], [], mew=1.3, zorder=2, **look)
 
     def _draw_errors(self, ax):
-        ax.set(xlim=(0.9, N * 1.1), xscale="log", ylim=(0, 0.55), xlabel="neighbours K", ylabel="error")
+        ax.set(xlim=(0.9, N * 1.1), xscale="log", ylim=(0, 0.66), xlabel="neighbours K", ylabel="error")
         ax.set_title("Errors")
         plots.ticks(ax.xaxis, [1, 3, 10, 30, N])
         self.curves = []
@@ -160,7 +160,7 @@ class NeighborCount(Scene):
         _, data, k, regions, errors = result
         train, new, alone = errors[:, -1]
         words = f"K = {k}: training error **{train:.3f}**, on new points **{new:.3f}**, "
-        words += f"leave-one-out **{alone:.3f}**. " if k < N else "and no leave-one-out with K = n. "
+        words += f"leave-one-out **{alone:.3f}**. " if k < N else "and no leave-one-out with K = N. "
         if len(set(regions.ravel().tolist())) == 1:
             words += "Every point gets the class that is more frequent. "
         best = int(np.nanargmin(errors[2])) + 1
@@ -198,7 +198,7 @@ class FeatureScale(Scene):
 
     caption = (
         "Figure 14.7: 178 wines of three cultivars by flavanoids and proline. A proline value counts times the factor "
-        "s in the distance. The dark curve joins the points that are as far from the star as its K-th neighbour. "
+        "a in the distance. The dark curve joins the points that are as far from the star as its K-th neighbour. "
         "Right, the leave-one-out error for the factors between 1 and the one chosen."
     )
     lines = 3
@@ -209,7 +209,7 @@ class FeatureScale(Scene):
         self._draw_errors(errors)
         self.moving = [self.regions, *self.dots, self.reach, self.chosen, self.star, self.curve, self.now]
         self.controls = {
-            "s": log_slider("factor of proline s", 1.0, 1e-4, 1.0, per_decade=8, digits=2),
+            "s": log_slider("factor of proline a", 1.0, 1e-4, 1.0, per_decade=8, digits=2),
             "metric": choice("metric", METRICS),
             "k": buttons("neighbours K", [1, 5, 15], 5),
         }
@@ -234,7 +234,7 @@ class FeatureScale(Scene):
         self.figure.legend(handles=plots.entries(ax), **{**plots.BELOW, "columnspacing": 1.2})
 
     def _draw_errors(self, ax):
-        ax.set(xlim=(0.8e-4, 1.25), xscale="log", ylim=(0, 0.5), xlabel="factor of proline s", title="Leave-one-out")
+        ax.set(xlim=(0.8e-4, 1.25), xscale="log", ylim=(0, 0.5), xlabel="factor of proline a", title="Leave-one-out")
         ax.set_ylabel("error")
         ax.axvline(PAIR[:, 0].std() / PAIR[:, 1].std(), color=plots.GREY, ls=":", lw=1.6, zorder=0)
         ax.text(0.0037, 0.47, "equal spreads", color="#5A606B", fontsize=11, va="top")
@@ -268,9 +268,9 @@ class FeatureScale(Scene):
         spread = PAIR.std(axis=0) * [1, s]
         heavier = "proline" if spread[1] > spread[0] else "flavanoids"
         ratio = max(spread) / min(spread)
-        words = f"With s = {s:.2g} the spread of **{heavier}** is **{ratio:.3g}** times that of the other feature. "
+        words = f"With a = {s:.2g} the spread of **{heavier}** is **{ratio:.3g}** times that of the other feature. "
         if ratio < 1.05:
-            words = f"With s = {s:.2g} both features **spread alike**. "
+            words = f"With a = {s:.2g} both features **spread alike**. "
         words += f"The star's neighbours: {votes[0]}, {votes[1]}, {votes[2]} of the cultivars 0, 1, 2. "
         error = np.interp(np.log(s), np.log(FACTORS), errors)
         return words + f"Leave-one-out error **{error:.3f}** ({round(error * len(PAIR))} of {len(PAIR)} wines)."
@@ -325,7 +325,7 @@ class UselessFeatures(Scene):
         self.moving = [*self.dots, self.links, self.stars, self.curve, self.now]
         self.controls = {
             "d": whole("noise features", 0, 0, MOST),
-            "n": buttons("training points n", [100, 1000], 100),
+            "n": buttons("training points N", [100, 1000], 100),
             "k": buttons("neighbours K", [1, 5, 15], 5),
         }
 
@@ -426,7 +426,7 @@ class LocalRegressions(Scene):
         self.x, self.t = _sixty()
         self.panels = []
         for ax, title in zip(panels, ("Mean of K neighbours", "Nadaraya-Watson", "Weighted line")):
-            ax.set(xlim=(-0.02, 1.02), ylim=(-2.2, 4.2), xlabel="x", title=title)
+            ax.set(xlim=(-0.02, 1.02), ylim=(-2.2, 4.2), xlabel="x", xticks=[0, 0.5, 1], title=title)
             ax.plot(LINE, _truth(LINE), "--", color=plots.GREY, lw=1.6, zorder=1, label="truth")
             dots = ax.scatter(self.x, self.t, s=26, c=np.zeros(60), cmap="Blues", vmin=0, vmax=1, zorder=2)
             dots.set_edgecolor(plots.BLUE)

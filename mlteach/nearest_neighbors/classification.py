@@ -16,7 +16,7 @@ class KNNClassifier(KernelNeighborhood, Estimator):
     Ties     of equally distant points the earlier row is nearer; of classes with equal votes the first in sorted
              order wins, as in scikit-learn
 
-    Parameters: ``k`` neighbours; ``kernel``, a kernel of chapter 15 whose distance (14.7) decides what is near;
+    Parameters: ``k`` neighbours; ``kernel``, a kernel of chapter 15 whose distance (14.9) decides what is near;
     ``weights``, "uniform" or "distance" for votes that count 1/distance (a point that lies on the query silences the
     others); ``metric``, "euclidean", "manhattan" or "chebyshev".
 

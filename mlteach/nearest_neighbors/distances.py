@@ -48,7 +48,7 @@ def true_distances(D, metric):
 
 
 def kernel_distance(X, Y, kernel):
-    """Return the *squared* distances of the images of X and Y in the feature space of a kernel (14.7).
+    """Return the *squared* distances of the images of X and Y in the feature space of a kernel (14.9).
 
         |phi(x) - phi(y)|^2 = k(x, x) + k(y, y) - 2 k(x, y)
 

@@ -13,12 +13,12 @@ from mlteach.validation import as_table, check_integer, check_number
 class NadarayaWatson(Estimator):
     """A mean of all targets, each weighted by how near its point lies.
 
-    Model      y(x) = sum_n k_n t_n / sum_n k_n,   k_n = exp(-|x - x_n|^2 / (2 h^2))   (14.9)
+    Model      y(x) = sum_n q_n t_n / sum_n q_n,   q_n = exp(-|x - x_n|^2 / (2 tau^2))   (14.12)
 
     It is the best constant around x in the weighted squared error (section 14.8.2). Far from all data the nearest
     point decides: the weights are computed relative to the largest, so none of them is 0/0.
 
-    Parameters: ``bandwidth`` h > 0, in the unit of X.
+    Parameters: ``bandwidth`` tau > 0, in the unit of X.
 
     Attributes: X_ (n, d) and y_ (n,) or (n, q) the stored data, bandwidth_.
 
@@ -55,8 +55,8 @@ class NadarayaWatson(Estimator):
 class LocallyWeightedRegression(Estimator):
     """A line (a plane) fitted anew for every query x, in which near points count more.
 
-    Objective  J(w, b) = sum_n k_n (t_n - w . x_n - b)^2,   k_n = exp(-|x - x_n|^2 / (2 tau^2))   (14.10)
-    Solution   (A' K A) v = A' K t,   A = [X, 1], K = diag(k_n), v = (w, b)                       (14.11)
+    Objective  J(w, b) = sum_n q_n (t_n - w . x_n - b)^2,   q_n = exp(-|x - x_n|^2 / (2 tau^2))   (14.13)
+    Solution   (A' Q A) v = A' Q t,   A = [X, 1], Q = diag(q_n), v = (w, b)                       (14.14)
 
     ``LocallyWeightedRegression(tau)`` weights all points. ``LocallyWeightedRegression(k=5)`` fits the 5 nearest points
     with equal weights; with both, the k nearest are weighted. With neither, tau is 1. In a direction in which the
@@ -128,7 +128,7 @@ def gaussian_weights(squared, tau):
 
 
 def weighted_lines(X, T, weight):
-    """Solve (14.11) for each query: X (m, k, d), T (m, k, q) and weights (m, k) around it.
+    """Solve (14.14) for each query: X (m, k, d), T (m, k, q) and weights (m, k) around it.
 
     Measured from the weighted means the intercept drops out; the singular value decomposition of what is left gives
     the slopes, the shortest where the points leave a choice.

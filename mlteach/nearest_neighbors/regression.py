@@ -1,4 +1,4 @@
-"""Numbers by the mean of the K nearest neighbours (section 14.8)."""
+"""Numbers by the mean of the K nearest neighbours (sections 14.4 and 14.8)."""
 
 from mlteach.base import Estimator
 from mlteach.nearest_neighbors.search import Neighborhood
@@ -8,7 +8,7 @@ from mlteach.validation import as_array
 class KNNRegressor(Neighborhood, Estimator):
     """The mean target of the K nearest neighbours.
 
-    Model    y(x) = 1/K sum of t_n over the K training points nearest to x   (14.8)
+    Model    y(x) = 1/K sum of t_n over the K training points nearest to x   (14.4)
 
     Parameters: ``k`` neighbours; ``weights``, "uniform" or "distance" for a mean weighted with 1/distance; ``metric``,
     "euclidean", "manhattan" or "chebyshev". Of equally distant points the earlier row is nearer.

@@ -28,7 +28,7 @@ class Node(NamedTuple):
 class KDTree:
     """Cut the points at the median of one feature after the other; search one side, the other only if it may help.
 
-    Rule   leave out the far side of a cut if |x_axis - cut| exceeds the k-th smallest distance found so far   (14.6)
+    Rule   leave out the far side of a cut if |x_axis - cut| exceeds the k-th smallest distance found so far   (14.11)
 
     >>> tree = KDTree([[2, 3], [5, 4], [9, 6], [4, 7], [8, 1], [7, 2]])
     >>> found = tree.query([9, 2])
@@ -73,7 +73,7 @@ class KDTree:
         gap = x[node.axis] - self.X[node.row, node.axis]
         near, other = (node.left, node.right) if gap < 0 else (node.right, node.left)
         visited = 1 + self._search(near, x, k, best)
-        # 3. The other side, unless the cut is farther away than the k-th best (14.6)
+        # 3. The other side, unless the cut is farther away than the k-th best (14.11)
         if len(best) < k or gap**2 <= -best[0][0]:
             visited += self._search(other, x, k, best)
         return visited
