@@ -65,8 +65,8 @@ OTHER = {
     "max_features": 1,
 }
 
-# A tree draws staircases along the battery's slanted boundaries, and a mean of neighbours lags behind a slope: they must
-# do as well as scikit-learn's on the same folds
+# A tree draws staircases along the battery's slanted boundaries, and a mean of neighbours lags behind a slope: they
+# must do as well as scikit-learn's on the same folds
 TWINS = {
     "DecisionTreeClassifier": DecisionTreeClassifier(random_state=0),
     "DecisionTreeRegressor": DecisionTreeRegressor(random_state=0),
