@@ -1,4 +1,4 @@
-"""What the models of this chapter share: they keep the data, and look for what lies near a query."""
+"""What the models of this chapter share: they keep the data, and look for what lies near a query (section 14.2)."""
 
 import numpy as np
 
