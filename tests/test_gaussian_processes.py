@@ -309,6 +309,8 @@ def test_messages():
         GaussianProcess(lambda A, B: np.full((len(A), len(B)), np.inf)).fit(X, y)
     with pytest.raises(ValueError, match="n must be at least 1; got 0"):
         GaussianProcess().sample(new, 0)
+    with pytest.raises(ValueError, match=r"covariance must have shape \(2, 2\), as mean has it; got \(3, 3\)"):
+        draw_normal([0.0, 1.0], np.eye(3), 1, 0)
     with pytest.raises(ValueError, match="noise must be one of True, False"):
         GaussianProcess().fit(X, y).predict(new, True, noise=0.1)
     with pytest.raises(ValueError, match="length_scale must be greater than 0; got 0"):

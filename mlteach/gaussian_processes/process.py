@@ -22,9 +22,11 @@ from mlteach.gaussian_processes.gram import diagonal, gram, solve_lower, triangl
 from mlteach.kernels import Kernel, rbf_kernel
 from mlteach.validation import (
     ConvergenceWarning,
+    as_array,
     as_matrix,
     as_rng,
     as_table,
+    as_vector,
     check_choice,
     check_integer,
     check_number,
@@ -183,10 +185,12 @@ def draw_normal(mean, covariance, n, rng, *, scale=None):
     A little is added to the diagonal first, 1e-9 times ``scale``, the largest variance by default: nearly equal
     neighbours would leave L without digits. The same draws come out on every machine to about six digits.
     """
-    scale = (np.diag(covariance).max() if scale is None else scale) or 1.0
+    mean, K, n = as_vector(mean, "mean"), as_array(covariance, "covariance"), check_integer(n, "n", low=1)
+    if K.shape != (len(mean), len(mean)):
+        raise ValueError(f"covariance must have shape ({len(mean)}, {len(mean)}), as mean has it; got {K.shape}.")
+    scale = (np.diag(K).max() if scale is None else scale) or 1.0
     z = as_rng(rng).standard_normal((n, len(mean)))
-    L = triangle(np.asarray(covariance, dtype=float), JITTER * scale)
-    return mean + z @ L.T
+    return mean + z @ triangle(K, JITTER * scale).T
 
 
 def smooth_kernel(length_scale, variance=1.0):
