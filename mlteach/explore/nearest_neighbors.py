@@ -306,7 +306,7 @@ feature_scale = explorer(FeatureScale)
 
 # --- Features that mislead ----------------------------------------------------------------------------------------
 
-MOST, TRIED = 60, 1000
+MOST, STEP, TRIED = 60, 2, 500
 
 
 class UselessFeatures(Scene):
@@ -314,7 +314,7 @@ class UselessFeatures(Scene):
 
     caption = (
         "Figure 14.8: two features decide the class (the dotted circle), the others are noise. Left, eight queries "
-        "(stars) in the plane of the two, joined to their nearest neighbour in all features. Right, errors on 1,000 "
+        "(stars) in the plane of the two, joined to their nearest neighbour in all features. Right, errors on 500 "
         "new points, for up to as many noise features as chosen."
     )
 
@@ -324,8 +324,8 @@ class UselessFeatures(Scene):
         self._draw_errors(errors)
         self.moving = [*self.dots, self.links, self.stars, self.curve, self.now]
         self.controls = {
-            "d": whole("noise features", 0, 0, MOST),
-            "n": buttons("training points N", [100, 1000], 100),
+            "d": whole("noise features", 0, 0, MOST, step=STEP),
+            "n": buttons("training points N", [100, 400], 100),
             "k": buttons("neighbours K", [1, 5, 15], 5),
         }
 
@@ -352,7 +352,7 @@ class UselessFeatures(Scene):
         """Return the training points, the queries with their nearest neighbours, and the errors up to d."""
         X, y, _, _ = _noisy(n)
         links, errors = _noisy_errors(n, k)
-        return d, n, X[:, :2], y, links[d], errors[: d + 1]
+        return d, n, X[:, :2], y, links[d // STEP], errors[: d // STEP + 1]
 
     def draw(self, result):
         """Move points, links and the curve."""
@@ -361,7 +361,7 @@ class UselessFeatures(Scene):
             dots.set_data(*plane[y == c].T)
         self.links.set_segments(links)
         self.stars.set_data(*links[:, 0].T)
-        self.curve.set_data(np.arange(d + 1), errors)
+        self.curve.set_data(np.arange(0, d + 1, STEP), errors)
         self.now.set_data([d], errors[-1:])
 
     def describe(self, result):
@@ -388,13 +388,13 @@ def _noisy(n):
 
 @cache
 def _noisy_errors(n, k):
-    """Return for each number of noise features the eight links (8, 2, 2), and the errors."""
+    """Return for 0, 2, 4, ... noise features the eight links (8, 2, 2), and the errors."""
     X, y, new, truth = _noisy(n)
     D = np.zeros((TRIED, n))
     links, errors = [], []
     for j in range(2 + MOST):
         D += (new[:, j : j + 1] - X[:, j]) ** 2
-        if j > 0:
+        if j % STEP == 1:  # the first two features are no noise
             rows = nearest(D, k)
             links.append(np.stack([new[:8, :2], X[rows[:8, 0], :2]], axis=1))
             errors.append(np.mean((2 * y[rows].sum(axis=1) > k) != truth))
