@@ -11,21 +11,22 @@ from mlteach.exercises.base import Wrong, brief, call, exercise, expect_close, e
     "17.a",
     "Two levels",
     start="With noise the variance of what is seen is a + σ². Then use (17.2).",
-    hints=["The variance of t₁ is 4 + 1 = 5; its covariance with f₂ is still 3.", "Mean 3/5 x 2, variance 9 - 3²/5."],
-    solution=(1.2, 7.2),
-    explanation="c/(a + σ²) = 3/5; the mean is 3/5 x 2 = 1.2, the variance 9 - 9/5 = 7.2.",
+    hints=["The variance of t₁ is 4 + 1 = 5; its covariance with f₂ is still 3.", "Mean 3/5 x 2.5, variance 9 - 3²/5."],
+    solution=(1.5, 7.2),
+    explanation="c/(a + σ²) = 3/5; the mean is 3/5 x 2.5 = 1.5, the variance 9 - 9/5 = 7.2.",
 )
 def _(mean, variance):
     known = [
-        (1.5, "That is c/a times t₁. The noise belongs to the variance of what is seen: a + σ²."),
-        (2 / 3, "You divided by b, the variance of f₂. Divide by the variance of what is seen, a + σ²."),
-        (0.6, "You divided by b + σ². The noise is in t₁, and its variance is a + σ²; do not forget t₁ either."),
-        (3 / 5, "That is the weight c/(a + σ²). Multiply by t₁."),
-        (6.0, "That is c times t₁. Divide by a + σ²."),
-        (10 / 3, "The fraction is upside down: c/(a + σ²)."),
-        (1.0, "You used the correlation, or its kind: the weight is c/(a + σ²), with covariance and variance."),
+        (1.875, "That is c/a times t₁. The noise belongs to the variance of what is seen: a + σ²."),
+        (7.5 / 9, "You divided by b, the variance of f₂. Divide by the variance of what is seen, a + σ²."),
+        (0.75, "You divided by b + σ². The noise is in t₁: the variance of what is seen is a + σ²."),
+        (0.6, "That is the weight c/(a + σ²). Multiply by t₁."),
+        (7.5, "That is c times t₁. Divide by a + σ²."),
+        (12.5 / 3, "The fraction is upside down: c/(a + σ²)."),
+        (1.25, "You used the correlation. The weight is c/(a + σ²), with covariance and variance."),
+        (2.5, "That is t₁ itself. What it says about f₂ has the weight c/(a + σ²)."),
     ]
-    expect_close(mean, 1.2, "The mean", known=known, rtol=0, atol=0.006, reveal=False)
+    expect_close(mean, 1.5, "The mean", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
         (6.75, "That is b - c²/a. The noise belongs to the variance of what is seen: a + σ²."),
         (8.2, "You added σ² at the end. f₂ itself has no noise: b - c²/(a + σ²)."),
@@ -40,7 +41,7 @@ def _(mean, variance):
         (8.0, "You divided by b. Divide c² by the variance of what is seen, a + σ²."),
     ]
     expect_close(variance, 7.2, "The variance", known=known, rtol=0, atol=0.006, reveal=False)
-    return "Right. Noise makes what is seen less telling: without it, 1.50 and 6.75."
+    return "Right. Noise makes what is seen less telling: without it, 1.88 and 6.75."
 
 
 @exercise(
@@ -227,6 +228,7 @@ def _(scaled, plain):
         (0.25, "Divide by τ² = 4, not by τ."),
         (0.5 / 16, "τ² is 4 already: do not square it."),
         (0.0625, "0.5 is σ² already: do not square it."),
+        (0.125**0.5, "Variances are divided, not standard deviations: σ²/τ²."),
     ]
     expect_close(plain, 0.125, "λ for the plain kernel", known=known, rtol=1e-3, reveal=False)
     return "Right. Only the ratio of noise to kernel decides the curve."
@@ -307,6 +309,9 @@ def _(answer):
             slip(lambda d, l, v: v * np.exp(d**2 / (2 * l**2))),
             "Far places must be less similar: minus in the exponent.",
         ),
+        (slip(lambda d, l, v: v * np.exp(-(d**2) / l)), "The distance is divided by 2 length², not by length."),
+        (slip(lambda d, l, v: v * np.exp(-(d**2) / 2 * l**2)), "Python divides by 2 only: write / (2 * length**2)."),
+        (slip(lambda d, l, v: v + np.exp(-(d**2) / (2 * l**2))), "The variance is a factor, not a summand."),
         (slip(lambda d, l, v: v * np.exp(-(d**2) * l)), "In (17.6) the distance is divided by the length scale."),
         (slip(lambda d, l, v: v * np.exp(-l * d**2 / 2)), "In (17.6) the distance is divided by 2 length²."),
         (
@@ -396,6 +401,10 @@ def _(answer):
         (
             lambda K, k, k_star, t, noise: _two_noises(K, k, k_star, t, noise),
             "The variance of a new t has the noise once more than that of f, not twice.",
+        ),
+        (
+            lambda K, k, k_star, t, noise: _plus(_two_noises(K, k, k_star, t, noise), noise),
+            "Both variances have the noise once too often: that of f is k_star - w . k.",
         ),
         (
             _with_solver(lambda K, k, noise: (K + noise * np.eye(len(k))) @ k),
@@ -501,6 +510,14 @@ def _(answer):
             _terms(fit, complexity, lambda t: -0.5 * np.log(2 * np.pi)),
             "The constant has the factor n: -n/2 ln 2π.",
         ),
+        (
+            _terms(fit, complexity, lambda t: -2 * np.log(2 * np.pi)),
+            "The constant is that of four targets. It is -n/2 ln 2π, with n = len(t).",
+        ),
+        (
+            _terms(fit, complexity, lambda t: -0.5 * np.log(2 * np.pi * len(t))),
+            "n stands before the logarithm: -n/2 ln 2π.",
+        ),
         (_terms(fit, complexity, lambda t: -len(t) * np.log(2 * np.pi)), "The constant is -n/2 ln 2π, with one half."),
         (
             _terms(fit, complexity, lambda t: 0.5 * len(t) * np.log(2 * np.pi)),
@@ -566,6 +583,15 @@ def _draw_with(mean, covariance, root):
     return wrong
 
 
+def _eigen_root(S):
+    values, vectors = np.linalg.eigh(S)
+    return vectors * np.sqrt(np.maximum(values, 0))
+
+
+def _symmetric_root(S):
+    return _eigen_root(S) @ np.linalg.eigh(S)[1].T
+
+
 @exercise(
     "17.4",
     "Functions through the points",
@@ -614,6 +640,14 @@ def _(answer):
             lambda K, K_cross, K_new, t, noise, z: mean(np.linalg.solve(K + noise * np.eye(len(t)), K_cross), t),
             "That is the mean alone. Add the root of the covariance times z.",
         ),
+        (
+            _draw_with(mean, covariance, _eigen_root),
+            "That is a root, too, but made of eigenvectors. Asked is the lower triangular one, np.linalg.cholesky.",
+        ),
+        (
+            _draw_with(mean, covariance, _symmetric_root),
+            "That is the symmetric root. Asked is the lower triangular one, np.linalg.cholesky.",
+        ),
         (_draw_with(mean, covariance, lambda S: -chol(S)), "Add the root times z; you subtracted it."),
     ]
     expect_function(answer, draw_posterior, _draw_cases(), "The function", slips=slips, rtol=1e-5, atol=1e-7)
@@ -638,9 +672,11 @@ def _place_cases():
     cases += [(np.outer(uneven, uneven) * K, [5, 3], 6.0), (np.outer(uneven, uneven) * K, [], 1.0)]
     close, size = np.array([0.4, 0.6, 0.8, 1.1, 2.9, 5.1]), np.sqrt([1.4, 0.6, 1.4, 0.7, 1.5, 1.2])
     cases.append((np.outer(size, size) * gram_smooth(close, close, 1.5, 1.0), [2, 3], 0.3))
+    far, size = np.array([0.2, 0.8, 3.1, 3.5, 5.4]), np.sqrt([0.8, 0.7, 1.4, 1.5, 0.6])
+    cases.append((np.outer(size, size) * gram_smooth(far, far, 1.5, 1.0), [1, 3], 3.0))
     A = rng.normal(size=(5, 3))
     cases += [(A @ A.T + 0.1 * np.eye(5), [0, 3], 0.3), (A @ A.T + 0.1 * np.eye(5), [1], 2.0)]
-    cases += [(A @ A.T + 0.1 * np.eye(5), [4, 2], 0.01), (np.diag([0.9, 1.0, 0.3]), [1, 1], 0.4)]
+    cases += [(A @ A.T + 0.1 * np.eye(5), [4, 2], 0.01)]
     return cases
 
 
@@ -670,6 +706,13 @@ def _one_at_a_time(K, seen, noise):
     variance = np.diag(K).copy()
     for i in seen:
         variance -= K[i] ** 2 / (K[i, i] + noise)
+    return variance
+
+
+def _noise_everywhere(K, seen, noise):
+    variance = np.diag(K).copy()
+    if seen:
+        variance -= np.sum(K[seen] * np.linalg.solve(K[np.ix_(seen, seen)] + noise, K[seen]), axis=0)
     return variance
 
 
@@ -710,6 +753,15 @@ def _(answer):
             _place_with(lambda K, seen, noise: _left(K, seen, 1e-9)),
             "The noise is missing: C = K[seen, seen] + noise I.",
         ),
+        (
+            lambda K, seen, noise: next_place(K, seen, noise) + 1,
+            "Candidates are counted from 0, as numpy does.",
+        ),
+        (
+            lambda K, seen, noise: float(_left(np.asarray(K, dtype=float), list(seen), noise).max()),
+            "That is the greatest variance. Asked is the number of the place that has it: argmax.",
+        ),
+        (_place_with(_noise_everywhere), "The noise belongs on the diagonal of C: noise * np.eye(n)."),
         (_not_empty, "With nothing seen, the greatest variance is on the diagonal of K."),
         (
             _place_with(lambda K, seen, noise: _left(K, seen, noise) + noise * np.isin(np.arange(len(K)), seen)),

@@ -78,6 +78,16 @@ def _changed(fit=1.0, complexity=1.0, constant=1.0, each=False):
     return answer
 
 
+def _hard_n(C, t):
+    a, b, _ = right.evidence_terms(C, t)
+    return a, b, a + b - 2 * np.log(2 * np.pi)
+
+
+def _log_n(C, t):
+    a, b, _ = right.evidence_terms(C, t)
+    return a, b, a + b - 0.5 * np.log(2 * np.pi * len(t))
+
+
 def _only_total(C, t):
     return right.evidence_terms(C, t)[2]
 
@@ -132,24 +142,26 @@ def _counted_from_one(K, seen, noise):
 
 WRONG = {
     "17.a": [
-        ((1.5, 6.75), "c/a times"),
-        ((2 / 3, 7.2), "divided by b"),
-        ((3 / 5, 7.2), "weight|b \\+ σ"),
-        ((6, 7.2), "c times t"),
-        ((10 / 3, 7.2), "upside down"),
-        ((-1.2, 7.2), "wrong sign"),
-        ((1.2, 6.75), "noise belongs"),
-        ((1.2, 8.2), "added σ² at the end"),
-        ((1.2, 7.75), "added σ² at the end"),
-        ((1.2, 8.4), "Square the covariance"),
-        ((1.2, 10.8), "takes variance away"),
-        ((1.2, 7.2**0.5), "standard deviation"),
-        ((1.2, 1.8), "takes away"),
-        ((1.2, 9), "variance before"),
-        ((1.2, 8.0), "divided by b"),
-        ((1.2, 2.2), "started from a"),
-        ((7.2, 1.2), "is not 7.2"),
-        (("1.2", 7.2), "number"),
+        ((1.875, 6.75), "c/a times"),
+        ((7.5 / 9, 7.2), "divided by b"),
+        ((0.75, 7.2), "b \\+ σ²"),
+        ((0.6, 7.2), "weight"),
+        ((7.5, 7.2), "c times t"),
+        ((12.5 / 3, 7.2), "upside down"),
+        ((2.5, 7.2), "t₁ itself"),
+        ((-1.5, 7.2), "wrong sign"),
+        ((1.5, 6.75), "noise belongs"),
+        ((1.5, 8.2), "added σ² at the end"),
+        ((1.5, 7.75), "added σ² at the end"),
+        ((1.5, 8.4), "Square the covariance"),
+        ((1.5, 10.8), "takes variance away"),
+        ((1.5, 7.2**0.5), "standard deviation"),
+        ((1.5, 1.8), "takes away"),
+        ((1.5, 9), "variance before"),
+        ((1.5, 8.0), "divided by b"),
+        ((1.5, 2.2), "started from a"),
+        ((7.2, 1.5), "is not 7.2"),
+        (("1.5", 7.2), "number"),
     ],
     "17.b": [
         ((0.75, 5 / 6), "independent"),
@@ -220,6 +232,7 @@ WRONG = {
         ((0.5, 8), "upside down"),
         ((0.5, 0.25), "not by τ"),
         ((0.5, 0.5 / 16), "τ² is 4 already"),
+        ((0.5, 0.354), "Variances are divided|not 0.354"),
     ],
     "17.g": [
         (("A", 4.06), "best fit"),
@@ -239,6 +252,9 @@ WRONG = {
         (_gram(lambda d, l, v: v * np.exp(-(d**2) / (2 * l))), "Square the length"),
         (_gram(lambda d, l, v: v * np.exp(-np.abs(d) / (2 * l**2))), "rough"),
         (_gram(lambda d, l, v: v**2 * np.exp(-(d**2) / (2 * l**2))), "do not square"),
+        (_gram(lambda d, l, v: v * np.exp(-(d**2) / l)), "not by length"),
+        (_gram(lambda d, l, v: v * np.exp(-(d**2) / 2 * l**2)), "Python divides by 2 only"),
+        (_gram(lambda d, l, v: v + np.exp(-(d**2) / (2 * l**2))), "not a summand"),
         (_gram(lambda d, l, v: np.exp(-(d**2) / (2 * l**2))), "Multiply by the variance"),
         (_gram(lambda d, l, v: v * np.exp(d**2 / (2 * l**2))), "minus in the exponent"),
         (lambda x, y, length, variance: right.gram_smooth(x, y, variance, length), "exchange|swap|order"),
@@ -260,6 +276,7 @@ WRONG = {
         (_posterior(_solve, lambda m, f, noise: (m, f, f + 2 * noise)), "not twice"),
         (_posterior(lambda K, k, noise: k / (np.diag(K) + noise)), "diagonal of C only"),
         (_posterior(lambda K, k, noise: (K + noise * np.eye(len(k))) @ k), "multiplied by C"),
+        (_posterior(_solve, lambda m, f, noise: (m, f + noise, f + 2 * noise)), "once too often"),
         (_noise_of_example, "noise"),
         (_prior_one, "k_star"),
         (_spoils_K, "change"),
@@ -275,6 +292,8 @@ WRONG = {
         (_changed(fit=-1), "fit is negative"),
         (_changed(complexity=-1), "mind the sign"),
         (_changed(complexity=1 / np.log(10)), "natural"),
+        (_hard_n, "four targets"),
+        (_log_n, "n stands before"),
         (_by_det, "not finite"),
         (_only_total, "three|3"),
         (_spoils_C, "change"),
@@ -286,6 +305,8 @@ WRONG = {
         (_draw(lambda S: np.linalg.cholesky(S).T), "upper root"),
         (_draw(lambda S: np.diag(np.sqrt(np.diag(S)))), "each place by itself"),
         (_draw(np.linalg.cholesky, noise_new=True), "not measurements"),
+        (_draw(right._eigen_root), "eigenvectors"),
+        (_draw(right._symmetric_root), "symmetric root"),
         (_draw(lambda S: 0 * S), "mean alone"),
         (_draw(lambda S: -np.linalg.cholesky(S)), "subtracted"),
         (_draw(np.linalg.cholesky, mean=False, prior=True), "function of the prior"),
@@ -299,7 +320,9 @@ WRONG = {
         (_place(right._one_at_a_time), "independent"),
         (_place(lambda K, seen, noise: _scores(K, seen, 1e-9)), "noise is missing"),
         (lambda K, seen, noise: right.next_place(K, seen, noise) if len(seen) else 0, "nothing seen"),
-        (_counted_from_one, "."),
+        (_counted_from_one, "counted from 0"),
+        (lambda K, seen, noise: _scores(K, seen, noise).max(), "Asked is the number"),
+        (_place(right._noise_everywhere), "on the diagonal"),
         (_scores, "one whole number"),
         (lambda K, seen, noise: 0, "whatever it is given"),
         (lambda K, seen, noise: "6", "whole number"),
@@ -307,7 +330,7 @@ WRONG = {
 }
 
 RIGHT = {
-    "17.a": [[1.2, 7.2], (Fraction(6, 5), Fraction(36, 5)), np.array([1.2, 7.2], dtype=np.float32)],
+    "17.a": [[1.5, 7.2], (Fraction(3, 2), Fraction(36, 5)), np.array([1.5, 7.2], dtype=np.float32)],
     "17.b": [(1.1, 0.83), [1.1, 0.8333], np.array([1.1, 5 / 6])],
     "17.c": [(2.35, 1.5), (2.355, 1.5), (np.float32(HALF), 1.5)],
     "17.d": [(0.970, 0.706, 0.956), (MEAN, VAR_F, VAR_T), np.array([MEAN, VAR_F, VAR_T], dtype=np.float32)],
