@@ -135,7 +135,7 @@ class NeighborCount(Scene):
         for name, colour, dash in (("training", plots.GREEN, "--"), ("new points", plots.PURPLE, "-")):
             self.curves += ax.plot([], [], dash, color=colour, zorder=3, label=name)
         self.curves += ax.plot([], [], ":", color=plots.INK, lw=1.6, zorder=4, label="leave-one-out")
-        (self.now,) = ax.plot([], [], "D", ms=8, mfc=plots.YELLOW, mec=plots.INK, zorder=5)
+        (self.now,) = ax.plot([], [], "D", ms=8, mfc=plots.YELLOW, mec=plots.INK, zorder=5, clip_on=False)
         ax.legend(loc="upper left", fontsize=11)
 
     def compute(self, k, world):
@@ -330,7 +330,7 @@ class UselessFeatures(Scene):
         }
 
     def _draw_plane(self, ax):
-        ax.set(xlim=(-2.6, 2.6), ylim=(-2.6, 2.6), xlabel="$x_1$", ylabel="$x_2$", title="The plane that matters")
+        ax.set(xlim=(-3.3, 3.3), ylim=(-3.3, 3.3), xlabel="$x_1$", ylabel="$x_2$", title="The plane that matters")
         ax.set_aspect("equal")
         turn = np.linspace(0, 2 * np.pi, 100)
         ax.plot(RADIUS * np.cos(turn), RADIUS * np.sin(turn), ":", color=plots.GREY, zorder=0)
