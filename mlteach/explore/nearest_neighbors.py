@@ -135,7 +135,8 @@ class NeighborCount(Scene):
         for name, colour, dash in (("training", plots.GREEN, "--"), ("new points", plots.PURPLE, "-")):
             self.curves += ax.plot([], [], dash, color=colour, zorder=3, label=name)
         self.curves += ax.plot([], [], ":", color=plots.INK, lw=1.6, zorder=4, label="leave-one-out")
-        (self.now,) = ax.plot([], [], "D", ms=8, mfc=plots.YELLOW, mec=plots.INK, zorder=5, clip_on=False)
+        style = {"ms": 8, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 5, "clip_on": False}
+        (self.now,) = ax.plot([1, 1], [0.1, 0.2], "D", **style)
         ax.legend(loc="upper left", fontsize=11)
 
     def compute(self, k, world):
