@@ -1,4 +1,4 @@
-"""What kernel ridge and the kernel perceptron share: they keep their training points, and meet new ones by k alone."""
+"""What the models of sections 15.6 and 15.7 share: they keep their training points and meet new ones by k alone."""
 
 import inspect
 
