@@ -197,7 +197,7 @@ class Explorer(W.VBox):
                 continue
             lowest = min(a.zorder for a in mine)
             above = [a for a in ax.get_children() if _is_content(a, ax) and a not in mine and a.zorder >= lowest]
-            above += [s for s in ax.spines.values() if s.get_visible()]
+            above += [s for s in ax.spines.values() if ax.axison and s.get_visible()]
             painted += sorted(mine + above, key=lambda a: a.zorder)
         for artist in painted:
             artist.set_animated(True)
