@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function, expect_set, letters, numbers
+from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function, letters, numbers
 
 # --- 15.a ----------------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ def _(answer):
         rtol=0,
         atol=0.006,
         reveal=False,
-        names="the feature of power 0, of power 1, of power 2, of power 3",
+        names=[f"the feature of power {j}" for j in range(4)],
         known=[
             (powers, "These are the plain powers: their inner product has no factors 3. Where does each 3 go?"),
             (roots**2 * powers, "Each coefficient stands in both points, so it appears squared: take its root."),
@@ -46,6 +46,14 @@ def _(answer):
             ((1, 3 * math.sqrt(2), 9), "These are the features of (x x' + 1)²; the cube has four."),
             ((1, 9, 81, 729), "These are powers of x x' for x = x' = 3; the features belong to one point."),
             ((1, 27, 243, 729), "These are the terms of k(3, 3); a feature is the root of each."),
+            ((1, 3 * math.sqrt(2), 9 * math.sqrt(2), 27), "The factor √2 belongs to the square; here each 3 is shared, "
+             "so it is √3."),
+            ((1, 3 * ROOT3, 9, 27), "Your x² lacks its factor: (u + 1)³ has 3u² as well as 3u."),
+            ((1, 3, 9 * ROOT3, 27), "Your x lacks its factor: (u + 1)³ has 3u as well as 3u²."),
+            ((3, 9 * ROOT3, 27 * ROOT3, 81), "The powers are one too high: the first feature is the constant 1."),
+            (-roots * powers, "Take the positive roots, as the task asks."),
+            (roots * powers * [1, -1, 1, -1], "Take the positive roots, as the task asks."),
+            (roots * powers * [1, -1, 1, 1], "Take the positive roots, as the task asks."),
             ((27, 27 * ROOT3, 9 * ROOT3, 1), "The powers and the factors do not fit: √3 x goes with power 1."),
             ((3 * ROOT3, 9 * ROOT3, 27), "The constant 1 of (u + 1)³ is a feature too: four numbers are wanted."),
         ],
@@ -125,15 +133,17 @@ def _(answer):
         raise Wrong("All weights are zero: then the sum is zero for every function. Take others.")
     c = c / np.abs(c).max()
     value = float(c @ SQUARES @ c)
-    if value < -1e-9:
+    if abs(value) < 1e-9:
+        value = 0.0
+    if value < 0:
         return f"Right: scaled to a largest weight of 1 they give {value:.3g}, and no squared length is negative."
     if (np.count_nonzero(c)) == 1:
-        raise Wrong("One weight alone gives k(x, x) = 0, which is allowed. Let two points take part.")
+        raise Wrong("One weight alone gives k(x, x) = 0, and zero is allowed. Let two points take part.")
     if (c >= 0).all() or (c <= 0).all():
         raise Wrong("All entries of K are at least zero, so weights of one sign give no negative sum: mix the signs.")
     raise Wrong(
-        f"Scaled to a largest weight of 1 your weights give the sum {value:.3g}, which is not negative. The points 0 "
-        "and 3 are farthest apart: give them opposite signs."
+        f"Scaled to a largest weight of 1 your weights give the sum {value:.3g}, which a squared length may be. "
+        "The points 0 and 3 are farthest apart: give them opposite signs."
     )
 
 
@@ -146,6 +156,12 @@ WHY = {
     "D": "D is none: at 0 and 1 the Gram matrix is [[1, 1], [1, 0]], with a negative determinant.",
     "E": "E is one: a product of the linear and the Gaussian kernel.",
     "F": "F is none: k(0, 0) = 0 but k(0, 1) = 1, so the point 0 would have no length and still an inner product.",
+}
+
+LOOK = {
+    "A": "go through its sum and product one by one.",
+    "B": "write cos(x - x') with the cosines and sines of x and x'.",
+    "E": "look at its two factors one by one.",
 }
 
 
@@ -162,22 +178,15 @@ WHY = {
     explanation=" ".join(WHY.values()),
 )
 def _(answer):
-    chosen = set(letters(answer, "ABCDEF"))
+    chosen = set(letters(answer, "ABCDEF", ordered=False))
     if chosen == set("CDF"):
         raise Wrong("These are the ones that are not kernels; name the kernels.")
     for letter in "CDF":
         if letter in chosen:
-            raise Wrong(f"{letter} should not be there. {WHY[letter].split(': ', 1)[1].capitalize()}")
-    expect_set(
-        chosen,
-        set("ABE"),
-        "Your letters",
-        known=[
-            (set("AB"), "E is missing: look at its two factors one by one."),
-            (set("AE"), "B is missing: write cos(x - x') with the cosines and sines of x and x'."),
-            (set("BE"), "A is missing: go through its sum and product one by one."),
-        ],
-    )
+            raise Wrong(f"{letter} should not be there. {WHY[letter]}")
+    for letter, words in LOOK.items():
+        if letter not in chosen:
+            raise Wrong(f"Your answer lacks {letter}: {words}")
     return "Right. A proof for each kernel, a counterexample for each other."
 
 
@@ -207,6 +216,11 @@ def _two_outside(x, beta, n):
     return bump_features(x, beta, n) * math.sqrt(2) / np.sqrt(2.0 ** np.arange(n))
 
 
+def _plain_j(x, beta, n):
+    factor = np.array([math.sqrt(math.factorial(max(j - 1, 0))) for j in range(n)])
+    return bump_features(x, beta, n) * factor
+
+
 @exercise(
     "15.e",
     "Features of a bump",
@@ -231,6 +245,9 @@ def _(answer):
             (_bump(envelope=lambda x, b: np.exp(-b * abs(x))), "In the factor exp(-beta x²) the x is squared."),
             (_bump(envelope=lambda x, b: np.exp(-2 * b * x**2)), "The factor in front is exp(-beta x²), without a 2: "
              "each point brings its own."),
+            (_bump(envelope=lambda x, b: np.exp(-b * x)), "In the factor exp(-beta x²) the x is squared."),
+            (_bump(envelope=lambda x, b: np.exp(-b * x**2 / 2)), "The factor in front is exp(-beta x²): no half. "
+             "Each point brings the whole of its own exponent."),
             (_bump(envelope=lambda x, b: np.exp(b * x**2)), "The exponent in front is -beta x², with a minus."),
             (_half_rooted, "(2 beta)^j stands under the root together with 1 / j!."),
             (_two_outside, "The power j belongs to 2 beta as a whole: (2 * beta) ** j, not 2 * beta ** j."),
@@ -238,6 +255,7 @@ def _(answer):
             (_bump(base=lambda b: 2.0), "It is (2 beta)^j; your features leave out beta there."),
             (_bump(shift=1), "The first feature is the one with j = 0."),
             (_bump(factorial=False), "The j! is missing under the root."),
+            (_plain_j, "Under the root stands j!, the factorial: 1, 1, 2, 6, 24, not j itself."),
             (_bump(sign=False), "Your features lose the sign of x: odd powers of a negative x are negative."),
         ],
     )  # fmt: skip
@@ -245,6 +263,47 @@ def _(answer):
 
 
 # --- 15.f ----------------------------------------------------------------------------------------------------------
+
+
+@exercise(
+    "15.f",
+    "Two words that share a lot",
+    start="Which letters do both words have, and at how many places each? Then runs of two, of three, of four.",
+    hints=[
+        "l stands at 2 places in lulu and at 3 in lull: that makes 2 · 3. Go on with u.",
+        "Runs of two that both have: lu and ul. Runs of three: lul.",
+    ],
+    solution=12.0,
+    explanation="l 2 · 3, u 2 · 1, lu 2 · 1, ul 1 · 1, lul 1 · 1: together 6 + 2 + 2 + 1 + 1 = 12.",
+)
+def _(answer):
+    expect_close(
+        answer,
+        12.0,
+        "Your count",
+        rtol=0,
+        atol=1e-6,
+        reveal=False,
+        known=[
+            (8, "8 is what the letters give; longer runs that both words have count too."),
+            (4, "4 is what the runs of two and three give (or the set kernel of the letters); in (15.13) all runs "
+             "count, from single letters on."),
+            (5, "You count each shared run once; it counts (places in lulu) times (places in lull)."),
+            (6, "You take the smaller number of places, or the letter l alone; multiply the numbers of places, and "
+             "add over all shared runs."),
+            (7, "You count the places in lull only; multiply them by the places in lulu."),
+            (15, "You add the numbers of places; they are multiplied."),
+            (11, "One is lacking: lu stands at two places in lulu, and lul is a run of both words."),
+            (10, "Two are lacking: look for runs of two and of three letters that both words have."),
+            (13, "One too many: lulu itself is no run of lull, and ulu and ll are in one word only."),
+            (16, "That is k of one of the words with itself."),
+            (0.75, "That is the cosine (15.5); the kernel itself is asked for."),
+        ],
+    )  # fmt: skip
+    return "Right: the table of run lengths would add up to the same 12."
+
+
+# --- 15.g ----------------------------------------------------------------------------------------------------------
 
 
 def one_pass(K, t):
@@ -255,7 +314,15 @@ def one_pass(K, t):
     return a
 
 
-def _pass(mistake=lambda t, y: t * y <= 0, step=lambda t: 1.0, fresh=True, label=True, passes=1, bias=False):
+def _pass(
+    mistake=lambda t, y: t * y <= 0,
+    step=lambda t: 1.0,
+    fresh=True,
+    label=True,
+    passes=1,
+    bias=False,
+    first_only=False,
+):
     def run(K, t):
         K, t = np.asarray(K, dtype=float) + bias, np.asarray(t, dtype=float)
         a = np.zeros(len(t))
@@ -266,9 +333,20 @@ def _pass(mistake=lambda t, y: t * y <= 0, step=lambda t: 1.0, fresh=True, label
                 y = np.sum(use * (t if label else 1.0) * K[:, n])
                 if mistake(t[n], y):
                     a[n] += step(t[n])
+                    if first_only:
+                        break
         return a
 
     return run
+
+
+def _until_clean(K, t):
+    a, before = np.zeros(len(t)), None
+    while before is None or (a != before).any():
+        before = a.copy()
+        for n in range(len(t)):
+            a[n] += t[n] * np.sum(a * t * K[:, n]) <= 0
+    return a
 
 
 def _gram(X, gamma=0.0):
@@ -286,7 +364,7 @@ _PASSES = [
 
 
 @exercise(
-    "15.f",
+    "15.g",
     "One pass of the kernel perceptron",
     start="Begin with a = 0. What does the machine say of the first point, and does that count as a mistake?",
     hints=[
@@ -313,6 +391,11 @@ def _(answer):
             (_pass(passes=2), "These are the counts after two passes; one is wanted."),
             (_pass(bias=True), "You added 1 to the kernel: use K as it is."),
             (lambda K, t: t * one_pass(K, t), "You return a t; the counts a alone are wanted."),
+            (_until_clean, "You go on until a pass is free of mistakes; one pass is wanted."),
+            (_pass(first_only=True), "You stop at the first mistake: go on to the last point."),
+            (lambda K, t: one_pass(K[::-1, ::-1], t[::-1])[::-1], "You go through the points backwards: take them in "
+             "the given order."),
+            (lambda K, t: K @ (one_pass(K, t) * t), "You return the scores after the pass; the counts a are wanted."),
             (lambda K, t: np.sum(one_pass(K, t)), "You return the number of mistakes; their count at each point is "
              "wanted."),
         ],
@@ -320,11 +403,11 @@ def _(answer):
     return "Right. Chapter 07 updated a weight vector; this machine keeps a list of its mistakes."
 
 
-# --- 15.g ----------------------------------------------------------------------------------------------------------
+# --- 15.h ----------------------------------------------------------------------------------------------------------
 
 
 @exercise(
-    "15.g",
+    "15.h",
     "Kernel ridge by hand",
     start="Write down the 2 by 2 Gram matrix of the points 0 and 2. What does λ do to it?",
     hints=[
@@ -352,6 +435,10 @@ def _(answer):
             ((2, 13 / 6, ...), "You divided by the diagonal alone: the entries 1 off the diagonal couple the points."),
             ((0, 2.6, ...), "With the kernel x x' the entries would be [[0, 0], [0, 4]]: the + 1 is missing."),
             ((4, 2.6, ...), "With the kernel x x' the entries would be [[0, 0], [0, 4]]: the + 1 is missing."),
+            ((3, 4, ...), "3 and 4 are the weights of the features 1 and x, the primal side; the dual weights are "
+             "asked for."),
+            ((3, 11, ...), "3 and 11 are the fitted values y(0) and y(2); the dual weights are asked for."),
+            ((1, 2, 6), "In y(1) both points take part: k(0, 1) = 0 · 1 + 1 = 1."),
             ((4, 13, ...), "These are the targets; a solves (K + λI) a = t."),
             ((1, 2, 3), "y(1) weighs each a with the kernel between its point and 1: k(0, 1) = 1, k(2, 1) = 3."),
             ((1, 2, 4), "You left out the + 1 of the kernel in y(1): k(0, 1) = 1 and k(2, 1) = 3."),
@@ -434,6 +521,15 @@ def _pieces(s, p):
     return [s[i : i + p] for i in range(len(s) - p + 1)]
 
 
+def _with_stumps(s, u, p):
+    return sum(s[i : i + p] == u[j : j + p] for i in range(len(s)) for j in range(len(u)))
+
+
+def _cosine(s, u, p):
+    length = math.sqrt(shared_pieces(s, s, p) * shared_pieces(u, u, p))
+    return shared_pieces(s, u, p) / length if length else 0.0
+
+
 def _counted(combine):
     def total(s, u, p):
         a, b = _pieces(s, p), _pieces(u, p)
@@ -478,6 +574,8 @@ def _(answer):
             (_counted(lambda m, n: n), "You look at the counts in the second word only."),
             (lambda s, u, p: sum(s.count(x) * u.count(x) for x in set(_pieces(s, p)) & set(_pieces(u, p))),
              "str.count skips places that overlap: 'aaaa' holds 'aa' three times."),
+            (_with_stumps, "Your pieces at the end of a word are shorter than p: the last one begins at n - p."),
+            (_cosine, "You return the cosine (15.5); the kernel itself is wanted."),
             (lambda s, u, p: shared_pieces(s[:-1], u[:-1], p), "The last piece is missing: it begins at n - p."),
             (lambda s, u, p: shared_pieces(s.lower(), u.lower(), p), "Capital letters count as letters of their own: "
              "change nothing in the words."),
@@ -559,7 +657,7 @@ _x = np.array([0.0, 0.5, 1.1, 1.8, 3.0])
 _LEFT = [
     (np.array([[1.0, 1.0], [1.0, 5.0]]), np.array([4.0, 13.0]), 1.0),
     (np.exp(-(np.subtract.outer(_x, _x) ** 2)), np.array([1.0, 0.2, -0.4, 2.0, 0.7]), 0.3),
-    ((np.outer(_x, _x) + 1) ** 2, np.array([0.5, -1.0, 1.5, 0.3, 2.2]), 2.5),
+    ((np.outer(_x, _x) + 1) ** 2 + 0.4 * np.eye(5), np.array([0.5, -1.0, 1.5, 0.3, 2.2]), 2.5),
 ]
 
 
@@ -589,9 +687,11 @@ def _(answer):
         slips=[
             (part(lambda G, K, t, lam: lam * G @ t), "These are the residuals of the fit to all points, λa. Leave "
              "each point out of its own fit."),
-            (part(lambda G, K, t, lam: G @ t), "These are the dual weights; divide each by G[n, n]."),
+            (part(lambda G, K, t, lam: G @ t), "These are the dual weights a; divide each by its "
+             "diagonal entry of the inverse of K + λI."),
             (part(lambda G, K, t, lam: -(G @ t) / np.diag(G)), "The sign is wrong: target minus prediction."),
-            (part(lambda G, K, t, lam: lam * (G @ t) / np.diag(G)), "λ cancels: λ a divided by λ G[n, n]."),
+            (part(lambda G, K, t, lam: lam * (G @ t) / np.diag(G)), "λ is one factor too many: the "
+             "residual λa_n is divided by λ times the diagonal entry of the inverse."),
             (part(lambda G, K, t, lam: t - (G @ t) / np.diag(G)), "These are the predictions; the residuals, target "
              "minus prediction, are wanted."),
             (part(lambda G, K, t, lam: ((G @ t) / np.diag(G)) ** 2), "Do not square them yet: the residuals are "
@@ -599,9 +699,11 @@ def _(answer):
             (part(lambda G, K, t, lam: np.mean(((G @ t) / np.diag(G)) ** 2)), "You return their mean square; return "
              "one residual for each point."),
             (part(lambda G, K, t, lam: (G @ t) / np.diag(K + lam * np.eye(len(t)))), "Divide by the diagonal of the "
-             "inverse G, not of K + λI itself."),
+             "inverse, not of K + λI itself."),
             (part(lambda G, K, t, lam: lam * (G @ t) / (1 - np.diag(G))), "The diagonal of the matrix that turns t "
-             "into y is 1 - λ G[n, n]."),
+             "into y is 1 - λ times that of the inverse of K + λI."),
+            (part(lambda G, K, t, lam: t - K @ G @ t + np.diag(K) * (G @ t)), "You drop a_n from the fit to all "
+             "points; without point n the other weights change too."),
             (lambda K, t, lam: np.linalg.solve(K, t) / np.diag(np.linalg.inv(K)), "λ is missing on the diagonal."),
         ],
     )  # fmt: skip

@@ -63,9 +63,9 @@ class LiftedRings(Scene):
     """Choose a kernel and its width, and see whether a plane can pass between two lifted rings."""
 
     caption = (
-        "Figure 15.2: left, 80 points of two rings. Right, the same points over their plane, each at the height of its "
-        "mean kernel with the inner ring minus that with the outer, scaled to 1 at most: a direction in feature space. "
-        "The yellow plane passes between the rings where it can; its trace in the left picture is the boundary."
+        "Figure 15.2: left, 80 points of two rings. Right, the same points over their plane, each at its height h(x), "
+        "scaled to 1 at most; thin lines join it to height zero. The yellow plane passes between the rings where it "
+        "can; its trace in the left picture is the boundary. The linear kernel has no β."
     )
 
     def __init__(self):
@@ -78,7 +78,7 @@ class LiftedRings(Scene):
         self.rings = _Rings(plane, self.data.X, self.data.y)
         self._draw_space(space)
         self.figure.legend(handles=[*plots.entries(plane), self.cut, self.wires], **plots.BELOW)
-        self.moving = [self.rings.boundary, self.floor, self.wires, self.cut, *self.lifted, *self.names]
+        self.moving = [self.rings.boundary, self.floor, self.wires, self.cut, self.stems, *self.lifted, *self.names]
         self.controls = {
             "kernel": choice("kernel k", ["linear", "quadratic", "RBF"], "RBF"),
             "beta": log_slider("inverse width β", 0.01, 0.01, 100, per_decade=10),
@@ -86,13 +86,14 @@ class LiftedRings(Scene):
         }
 
     def _draw_space(self, ax):
-        ax.set(xlim=(-5.6, 5.6), ylim=(-4.9, 4.8), aspect="equal")
+        ax.set(xlim=(-6.0, 5.6), ylim=(-4.9, 4.8), aspect="equal")
         ax.set_title("Lifted by the kernel")
         ax.axis("off")
         self.floor = ax.add_collection(LineCollection([], colors=plots.INK, lw=1, zorder=0.5))
         self.wires = ax.add_collection(LineCollection([], colors=plots.GREY, lw=0.7, zorder=1, label="all points"))
         self.cut = Polygon(np.zeros((4, 2)), fc=plots.YELLOW, ec=plots.INK, alpha=0.45, zorder=2, label="plane")
         ax.add_patch(self.cut)
+        self.stems = ax.add_collection(LineCollection([], lw=0.8, alpha=0.7, zorder=2.5))
         look = {"ls": "", "ms": 6, "mfc": "white", "mew": 1.6, "zorder": 3}
         colours = zip("os", plots.CLASS_COLORS)
         self.lifted = [ax.plot([], [], marker=marker, mec=colour, **look)[0] for marker, colour in colours]
@@ -108,7 +109,7 @@ class LiftedRings(Scene):
         inner, outer = height(self.inner), height(self.outer)
         level = _best_level(inner, outer)
         wrong = int((inner <= level).sum() + (outer > level).sum())
-        errors = wrong, float(100 * np.mean((height(self.new.X) > level) != (self.new.y == 0)))
+        errors = wrong, int(np.sum((height(self.new.X) > level) != (self.new.y == 0)))
         net = height(self.net.reshape(-1, 2)).reshape(self.net.shape[:2])
         return turn, (inner, outer), net, height(self.rings.grid), level, errors
 
@@ -119,8 +120,12 @@ class LiftedRings(Scene):
         self.rings.cut(grid, level)
         net = _project(self.net, net / unit, turn)
         self.wires.set_segments([*net[::2], *np.swapaxes(net, 0, 1)[2::2]])
+        stems = []
         for line, X, z in zip(self.lifted, (self.inner, self.outer), heights):
-            line.set_data(*_project(X, z / unit, turn).T)
+            top = _project(X, z / unit, turn)
+            line.set_data(*top.T)
+            stems.append(np.stack([_project(X, 0 * z, turn), top], axis=1))
+        self.stems.set(segments=np.concatenate(stems), color=np.repeat(plots.CLASS_COLORS[:2], 40, axis=0))
         corners = 3.6 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]])
         self.cut.set_xy(_project(corners, np.full(5, level / unit), turn)[:4])
         floor, top = (_project(corners, np.full(5, z), turn) for z in (-1.0, 1.0))
@@ -140,7 +145,7 @@ class LiftedRings(Scene):
             words = f"**A plane separates** the lifted rings: the gap is **{gap:.2f}** of the largest height. "
         else:
             words = f"**No level plane separates** the lifted rings: the best leaves **{wrong}** of 80 points wrong. "
-        return words + f"Of 1000 new points **{new:.1f} %** are wrong."
+        return words + f"Of 1000 new points **{new}** {'is' if new == 1 else 'are'} wrong."
 
 
 def _best_level(above, below):
@@ -168,7 +173,8 @@ class GramPicture(Scene):
 
     caption = (
         "Figure 15.3: left, the Gram matrix of 60 points of two rings: blue where k(x, x′) is positive, orange where "
-        "it is negative, darkest at the largest size. Right, its eigenvalues divided by the largest in size."
+        "it is negative, darkest at the largest size; by ring, the inner one has the points 1 to 30. Right, its "
+        "eigenvalues divided by the largest in size, on an axis that is logarithmic away from zero."
     )
 
     def __init__(self):
@@ -178,6 +184,7 @@ class GramPicture(Scene):
         self.figure, (picture, values) = plots.canvas(2, size=(9.6, 4.4), widths=(2, 2.6))
         picture.set(xlabel="point x′", ylabel="point x", title="Gram matrix K")
         self.image = picture.imshow(np.zeros((60, 60)), cmap=SIGNED, vmin=-1, vmax=1, extent=(0.5, 60.5, 60.5, 0.5))
+        (self.border,) = picture.plot([], [], color=plots.INK, lw=1)
         values.set(xlim=(0, 61), ylim=(-1.6, 1.6), xlabel="eigenvalue, largest first", title="Its eigenvalues")
         values.set_yscale("symlog", linthresh=1e-4, linscale=0.6)
         values.set_yticks([-1, -0.01, 0, 0.01, 1], ["−1", "−0.01", "0", "0.01", "1"])
@@ -188,7 +195,7 @@ class GramPicture(Scene):
             for colour, name in ((plots.BLUE, "positive"), (plots.ORANGE, "negative"))
         ]
         values.legend(loc="lower left")
-        self.moving = [self.image, *self.bars]
+        self.moving = [self.image, self.border, *self.bars]
         self.controls = {
             "kernel": choice("function k", ["linear", "quadratic", "RBF", "sigmoid, γ = −1"], "RBF"),
             "beta": log_slider("inverse width β", 0.01, 0.01, 100, per_decade=10),
@@ -198,11 +205,13 @@ class GramPicture(Scene):
     def compute(self, kernel, beta, order):
         """Return the Gram matrix and its eigenvalues, largest first."""
         K = _kernel(kernel, beta)(self.data.X[self.orders[order]])
-        return K, np.linalg.eigvalsh(K)[::-1]
+        return K, np.linalg.eigvalsh(K)[::-1], order != "as they came"
 
     def draw(self, result):
         """Colour the matrix, and set a bar for each eigenvalue."""
-        K, values = result
+        K, values, by_ring = result
+        middle, end = 30.5, [0.5, 60.5]
+        self.border.set_data(*([*end, np.nan, middle, middle], [middle, middle, np.nan, *end]) if by_ring else ([], []))
         self.image.set_data(K / np.abs(K).max())
         values = values / np.abs(values).max()
         places = np.arange(1, 61)
@@ -212,7 +221,7 @@ class GramPicture(Scene):
 
     def describe(self, result):
         """Say whether the eigenvalues allow a kernel, and how many of them matter."""
-        K, values = result
+        K, values, _ = result
         relative = values / np.abs(values).max()
         if not is_positive_semidefinite(K):
             negative = int((relative < -1e-10).sum())
@@ -231,7 +240,7 @@ class KernelPerceptronRun(Scene):
 
     caption = (
         "Figure 15.6: the boundary after the first mistakes of a kernel perceptron; a filled point has been mistaken, "
-        "the larger the more often. Right, how many of the 80 points are on the wrong side after each mistake."
+        "a larger one twice. Right, how many of the 80 points are on the wrong side after each mistake."
     )
     play, interval = "step", 250
 
@@ -243,7 +252,7 @@ class KernelPerceptronRun(Scene):
         self.rings = _Rings(plane, X, y)
         self.runs = {name: self._run(_kernel(name, 0.5)) for name in ("quadratic", "RBF")}
         most = max(len(wrong) for *_, wrong in self.runs.values()) - 1
-        errors.set(xlim=(0, most), ylim=(0, 45), xlabel="mistakes made", ylabel="points on the wrong side")
+        errors.set(xlim=(0, most + 1), ylim=(0, 45), xlabel="mistakes made", ylabel="points on the wrong side")
         errors.set_title("Is it learning?")
         plots.ticks(errors.xaxis, range(0, most + 1, 5))
         (self.line,) = errors.plot([], [], color=plots.PURPLE)
@@ -279,22 +288,22 @@ class KernelPerceptronRun(Scene):
         for k, points in enumerate(self.rings.points):
             mine = a[self.data.y == k]
             points.set_facecolors([plots.CLASS_COLORS[k] if n else "white" for n in mine])
-            points.set_sizes(36 + 28 * mine)
+            points.set_sizes(36 + 28 * mine**2)
         self.rings.cut(height)
         self.line.set_data(np.arange(len(wrong)), wrong)
         self.now.set_data([len(wrong) - 1], [wrong[-1]])
 
     def describe(self, result):
         """Say how many mistakes were made, on how many points, and what is still wrong."""
-        model, a, _, wrong, epoch = result
+        model, a, height, wrong, epoch = result
         made = int(a.sum())
         if made == 0:
             return f"No mistake yet: y(x) = 0 everywhere counts as the inner ring, and **{wrong[0]}** points are wrong."
-        words = f"**{count(made, 'mistake')}** on **{count(int((a > 0).sum()), 'point')}**, now in epoch {epoch}; "
-        words += f"b = {plain(a @ (2 * self.data.y - 1), '.0f')}. "
+        words = f"**{count(made, 'mistake')}** at **{count(int((a > 0).sum()), 'point')}**, in pass {epoch}. "
         if made == model.n_mistakes_:
-            return words + f"**{wrong[-1]}** points are wrong: the run has **ended**, the next epoch is clean."
-        return words + f"**{count(int(wrong[-1]), 'point')}** on the wrong side."
+            return words + "**No** point is on the wrong side: the run has **ended**, the next pass is clean."
+        words += f"**{count(int(wrong[-1]), 'point')}** on the wrong side"
+        return words + ("." if (height > 0).any() and (height < 0).any() else "; no boundary, y(x) has one sign.")
 
 
 kernel_perceptron_run = explorer(KernelPerceptronRun)
@@ -318,7 +327,7 @@ class KernelRidgeFit(Scene):
         (self.fit,) = curve.plot([], [], color=plots.ORANGE, lw=2.6, zorder=2, label="kernel ridge")
         points = {"mfc": "white", "mec": plots.BLUE, "mew": 1.6, "zorder": 3}
         curve.plot(self.train.X[:, 0], self.train.y, "o", label="targets", **points)
-        errors.set(xscale="log", xlim=(1e-6, 100), ylim=(0, 1.2), xlabel="penalty λ", ylabel="RMSE")
+        errors.set(xscale="log", xlim=(1e-6, 100), ylim=(0, 1.7), xlabel="penalty λ", ylabel="RMSE")
         errors.set_title("What it costs")
         plots.ticks(errors.xaxis, [0.0001, 0.01, 1, 100])
         (on_train,) = errors.plot([], [], color=plots.BLUE, ls="--", label="these points")
@@ -327,7 +336,9 @@ class KernelRidgeFit(Scene):
         self.errors = [on_train, on_new]
         dots = {"s": 80, "c": [plots.BLUE, plots.ORANGE], "edgecolors": plots.INK, "zorder": 4, "clip_on": False}
         self.now = errors.scatter([1, 1], [1, 1], **dots)
-        self.figure.legend(handles=plots.entries(curve, errors), **{**plots.BELOW, "columnspacing": 1.2})
+        small = {**plots.BELOW, "columnspacing": 1, "handlelength": 1.5, "fontsize": 11.5}
+        self.figure.legend(handles=plots.entries(curve), **small | {"loc": "outside lower left"})
+        self.figure.legend(handles=plots.entries(errors), **small | {"loc": "lower right"})
         self.moving = [self.bumps, self.fit, *self.errors, self.now]
         self.controls = {
             "lam": log_slider("penalty λ", 100.0, 1e-6, 100, per_decade=10, digits=3),
@@ -360,7 +371,7 @@ class KernelRidgeFit(Scene):
         """Say how large the dual weights are, how free the curve is, and what it costs."""
         model, _, (_, on_train, on_new), dof = result
         words = f"Root mean squared error **{on_train[-1]:.3f}** on these points, **{on_new[-1]:.3f}** on new ones "
-        words += f"(noise 0.3). Effective degrees of freedom **{dof:.1f}** of 25; "
+        words += f"(noise 0.3). Effective degrees of freedom **{dof:.1f}** of 25, "
         return words + f"largest dual weight **{_three(np.abs(model.alpha_).max())}**."
 
 

@@ -46,6 +46,30 @@ def _loose_power(x, beta, n):
     return [math.exp(-beta * x * x) * math.sqrt(2 * beta**j / math.factorial(j)) * x**j for j in range(n)]
 
 
+def _j_for_factorial(x, beta, n):
+    return [math.exp(-beta * x * x) * math.sqrt((2 * beta) ** j / max(j, 1)) * x**j for j in range(n)]
+
+
+def _blackboard(K, t, passes=100):
+    """The whole run of section 15.6, where one pass is asked for."""
+    a = np.zeros(len(t))
+    for _ in range(passes):
+        mistakes = 0
+        for n in range(len(t)):
+            if t[n] * np.sum(a * t * K[:, n]) <= 0:
+                a[n] += 1
+                mistakes += 1
+        if mistakes == 0:
+            break
+    return a
+
+
+def _without_its_weight(K, t, lam):
+    """Set a_n to zero in the full fit instead of fitting again."""
+    a = np.linalg.solve(K + lam * np.eye(len(t)), t)
+    return [t[n] - K[n] @ np.where(np.arange(len(t)) == n, 0, a) for n in range(len(t))]
+
+
 def _loop_features(x, beta, n):
     values, term = [], math.exp(-beta * x * x)
     for j in range(n):
@@ -84,7 +108,12 @@ WRONG = {
         ((1, 27, 243, 729), "root of each"),
         ((3 * R3, 9 * R3, 27), "constant 1"),
         (64, "number|list|shape"),
-        ((1, -3 * R3, 9 * R3, 27), "sign|power 1"),
+        ((1, -3 * R3, 9 * R3, 27), "positive roots"),
+        ((1, 3 * math.sqrt(2), 9 * math.sqrt(2), 27), "so it is √3"),
+        ((1, 3 * R3, 9, 27), "x² lacks"),
+        ((1, 3, 9 * R3, 27), "x lacks"),
+        ((3, 9 * R3, 27 * R3, 81), "one too high"),
+        ((1, 5.2, 15.59, 26), "the feature of power 3"),
     ],
     "15.b": [
         ((0.6, 4), "exchanged"),
@@ -113,6 +142,7 @@ WRONG = {
         ((1, -1, 1), "farthest apart"),
         ((1, -1), "three numbers|3 numbers"),
         ((1, 0, math.inf), "finite"),
+        ((2, -3, 1), "the sum 0, which a squared length may be"),
     ],
     "15.d": [
         ("CDF", "name the kernels"),
@@ -122,8 +152,11 @@ WRONG = {
         ("AB", "two factors"),
         ("AE", "cosines and sines"),
         ("BE", "sum and product"),
-        ("A", "2 letters|two letters"),
+        ("A", "lacks B"),
         ("ABCDEF", "C should not be there"),
+        ("E", "lacks A"),
+        ("BF", r"k\(0, 0\) = 0"),
+        ("ABD", "Gram matrix"),
         ("ABG", "A|letter"),
     ],
     "15.e": [
@@ -133,6 +166,9 @@ WRONG = {
         (_bump(envelope=lambda x, b: np.exp(-2 * b * x**2)), "without a 2"),
         (_bump(envelope=lambda x, b: np.exp(b * x**2)), "minus"),
         (_bump(envelope=lambda x, b: np.exp(-b * abs(x))), "squared"),
+        (_bump(envelope=lambda x, b: np.exp(-b * x)), "squared"),
+        (_bump(envelope=lambda x, b: np.exp(-b * x**2 / 2)), "no half"),
+        (_j_for_factorial, "factorial"),
         (_bump(base=lambda b: b), "2 comes from"),
         (_bump(base=lambda b: 2.0), "leave out beta"),
         (_powers_not_rooted, "under the root together"),
@@ -146,6 +182,21 @@ WRONG = {
         (lambda x, beta, n: kernels.bump_features(x, beta, n + 1), "shape|entries|numbers"),
     ],
     "15.f": [
+        (8, "longer runs"),
+        (4, "single letters"),
+        (5, "once"),
+        (6, "smaller number"),
+        (7, "lull only"),
+        (15, "multiplied"),
+        (11, "One is lacking"),
+        (10, "Two are lacking"),
+        (13, "One too many"),
+        (16, "with itself"),
+        (0.75, "cosine"),
+        ("lul", "number"),
+        (14, "is not"),
+    ],
+    "15.g": [
         (_pass(lambda t, y: t * y < 0), "never starts"),
         (_pass(fresh=False), "this moment"),
         (_pass(label=False), "labels are missing"),
@@ -158,15 +209,22 @@ WRONG = {
         (_pass(bias=True), "Use K as it is|use K as it is"),
         (lambda K, t: t * kernels.one_pass(K, t), "counts a alone"),
         (lambda K, t: kernels.one_pass(K, t).sum(), "number of mistakes"),
+        (_blackboard, "one pass is wanted"),
+        (_pass(first_only=True), "first mistake"),
+        (lambda K, t: kernels.one_pass(K[::-1, ::-1], t[::-1])[::-1], "backwards"),
+        (lambda K, t: K @ (kernels.one_pass(K, t) * t), "scores"),
         (lambda K, t: [1, 1, 0], "whatever it is given|shape|list"),
     ],
-    "15.g": [
+    "15.h": [
         ((2, 1, 7), "exchanged"),
         ((1.75, 2.25, 8.5), "λ is missing"),
         ((-0.25, 2.25, 6.5), "diagonal only"),
         ((2, 13 / 6, 8.5), "couple"),
         ((4, 2.6, 5.2), "the \\+ 1 is missing"),
         ((4, 13, 7), "targets"),
+        ((3, 4, 7), "primal"),
+        ((3, 11, 7), "fitted values"),
+        ((1, 2, 6), "both points"),
         ((1, 2, 3), "weighs each a"),
         ((1, 2, 4), "left out the \\+ 1"),
         ((1, 2, 5), "k\\(2, 1\\)"),
@@ -203,6 +261,11 @@ WRONG = {
             lambda s, u, p: sum(s.count(x) * u.count(x) for x in {s[i : i + p] for i in range(len(s) - p + 1)}),
             "overlap",
         ),
+        (
+            lambda s, u, p: sum(s[i : i + p] == u[j : j + p] for i in range(len(s)) for j in range(len(u))),
+            "shorter than p",
+        ),
+        (kernels._cosine, "cosine"),
         (lambda s, u, p: s, "number|text"),
     ],
     "15.3": [
@@ -222,11 +285,12 @@ WRONG = {
         (_inverse(lambda G, t, lam: lam * G @ t), "fit to all points"),
         (_inverse(lambda G, t, lam: G @ t), "dual weights"),
         (_inverse(lambda G, t, lam: -(G @ t) / np.diag(G)), "sign"),
-        (_inverse(lambda G, t, lam: lam * (G @ t) / np.diag(G)), "λ cancels"),
+        (_inverse(lambda G, t, lam: lam * (G @ t) / np.diag(G)), "one factor too many"),
         (_inverse(lambda G, t, lam: t - (G @ t) / np.diag(G)), "These are the predictions"),
         (_inverse(lambda G, t, lam: ((G @ t) / np.diag(G)) ** 2), "Do not square"),
         (_inverse(lambda G, t, lam: np.mean(((G @ t) / np.diag(G)) ** 2)), "mean square"),
-        (_without_penalty_inside, "λ is missing|residual"),
+        (_without_penalty_inside, "λ is missing"),
+        (_without_its_weight, "other weights change"),
         (lambda K, t, lam: kernels.leave_one_out(K, t, 1.0), "lam"),
         (lambda K, t, lam: kernels.leave_one_out(K, t[::-1], lam), "residual"),
     ],
@@ -241,10 +305,11 @@ RIGHT = {
     ],
     "15.b": [[4, 0.6], (np.float32(4), np.array([0.6]))],
     "15.c": [[-1, 0, 1], np.array([2.0, -1, -3]), (0, 1, -1), np.float32([1, -5, 0])],
-    "15.d": [["a", "b", "e"], "E, B, A", ("B", "a", "E")],
+    "15.d": [{"A", "B", "E"}, ["a", "b", "e"], "E, B, A", ("B", "a", "E")],
     "15.e": [_loop_features, lambda x, beta, n: np.float32(kernels.bump_features(x, beta, n))],
-    "15.f": [_pass_as_loop, lambda K, t: tuple(kernels.one_pass(K, t))],
-    "15.g": [[1, 2, 7], np.array([1.0, 2, 7])],
+    "15.f": [12, np.float32(12), [12], np.array([12.0])],
+    "15.g": [_pass_as_loop, lambda K, t: tuple(kernels.one_pass(K, t))],
+    "15.h": [[1, 2, 7], np.array([1.0, 2, 7])],
     "15.1": [lambda K: [[K[i, j] / math.sqrt(K[i, i] * K[j, j]) for j in range(len(K))] for i in range(len(K))]],
     "15.2": [
         _dictionary,
