@@ -1,6 +1,7 @@
 """Tasks of chapter 15: features of kernels, distances, non-kernels, rules, a perceptron, ridge, strings, means."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 
@@ -50,6 +51,8 @@ def _(answer):
              "so it is √3."),
             ((1, 3 * ROOT3, 9, 27), "Your x² lacks its factor: (u + 1)³ has 3u² as well as 3u."),
             ((1, 3, 9 * ROOT3, 27), "Your x lacks its factor: (u + 1)³ has 3u as well as 3u²."),
+            (roots * np.sqrt(powers), "Only the coefficient is shared between the points: x keeps its whole power."),
+            (powers / roots, "Multiply each power by the root of its coefficient; you divide."),
             ((3, 9 * ROOT3, 27 * ROOT3, 81), "The powers are one too high: the first feature is the constant 1."),
             (-roots * powers, "Take the positive roots, as the task asks."),
             (roots * powers * [1, -1, 1, -1], "Take the positive roots, as the task asks."),
@@ -96,6 +99,7 @@ def _(distance, cosine):
             ((math.sqrt(52), ...), "The term 2 k(x, x') is subtracted."),
             ((math.sqrt(8), ...), "You left out the + 1 of the kernel."),
             ((8, ...), "You left out the + 1 of the kernel, and the root of the distance."),
+            ((..., 0.8), "That is the sine of the angle; the cosine is asked for."),
             ((..., 9 / 225), "Divide by √(k(x, x) k(x', x')): the root is missing."),
             ((..., 9 / 34), "Divide by the root of the product of k(x, x) and k(x', x'), not by their sum."),
             ((..., 1 / math.sqrt(2)), "That is the cosine of the points themselves; use kernel values in (15.5)."),
@@ -216,6 +220,10 @@ def _two_outside(x, beta, n):
     return bump_features(x, beta, n) * math.sqrt(2) / np.sqrt(2.0 ** np.arange(n))
 
 
+def _factorial_outside(x, beta, n):
+    return bump_features(x, beta, n) / np.sqrt([float(math.factorial(j)) for j in range(n)])
+
+
 def _plain_j(x, beta, n):
     factor = np.array([math.sqrt(math.factorial(max(j - 1, 0))) for j in range(n)])
     return bump_features(x, beta, n) * factor
@@ -255,6 +263,7 @@ def _(answer):
             (_bump(base=lambda b: 2.0), "It is (2 beta)^j; your features leave out beta there."),
             (_bump(shift=1), "The first feature is the one with j = 0."),
             (_bump(factorial=False), "The j! is missing under the root."),
+            (_factorial_outside, "j! stands under the root, together with (2 beta)^j."),
             (_plain_j, "Under the root stands j!, the factorial: 1, 1, 2, 6, 24, not j itself."),
             (_bump(sign=False), "Your features lose the sign of x: odd powers of a negative x are negative."),
         ],
@@ -500,6 +509,9 @@ def _(answer):
              "length of an image is the root of its diagonal entry."),
             (lambda K: 2 * K / np.add.outer(np.diag(K), np.diag(K)), "You divide by the mean of the two diagonal "
              "entries; take the root of their product."),
+            (lambda K: K * np.sqrt(np.outer(np.diag(K), np.diag(K))), "You multiply by the lengths; divide by them."),
+            (lambda K: K / np.sqrt(np.diag(K)).sum(), "You divide by one number for the whole matrix; each entry has "
+             "its own."),
             (lambda K: K / np.trace(K), "You divide by one number for the whole matrix; each entry has its own."),
         ],
     )  # fmt: skip
@@ -523,6 +535,10 @@ def _pieces(s, p):
 
 def _with_stumps(s, u, p):
     return sum(s[i : i + p] == u[j : j + p] for i in range(len(s)) for j in range(len(u)))
+
+
+def _scattered(s, u, p):
+    return sum(a == b for a in combinations(s, p) for b in combinations(u, p))
 
 
 def _cosine(s, u, p):
@@ -575,6 +591,9 @@ def _(answer):
             (lambda s, u, p: sum(s.count(x) * u.count(x) for x in set(_pieces(s, p)) & set(_pieces(u, p))),
              "str.count skips places that overlap: 'aaaa' holds 'aa' three times."),
             (_with_stumps, "Your pieces at the end of a word are shorter than p: the last one begins at n - p."),
+            (_scattered, "A piece is a run of neighbouring letters; yours may have gaps."),
+            (lambda s, u, p: sum(shared_pieces(s, u, q) for q in range(p, len(s) + 1)), "You count all lengths from p "
+             "on; only length p is wanted."),
             (_cosine, "You return the cosine (15.5); the kernel itself is wanted."),
             (lambda s, u, p: shared_pieces(s[:-1], u[:-1], p), "The last piece is missing: it begins at n - p."),
             (lambda s, u, p: shared_pieces(s.lower(), u.lower(), p), "Capital letters count as letters of their own: "
@@ -593,6 +612,11 @@ def _(answer):
 
 def distance_to_mean(K, k_x, k_xx):
     return k_xx - 2 * np.mean(k_x) + np.mean(K)
+
+
+def _without_diagonal(K, k_x, k_xx):
+    n = len(K)
+    return k_xx - 2 * np.mean(k_x) + (np.sum(K) - np.trace(K)) / (n * max(n - 1, 1))
 
 
 _rng = np.random.default_rng(15)
@@ -639,6 +663,11 @@ def _(answer):
             (lambda K, k, kxx: 1 - 2 * np.mean(k) + np.mean(K), "You put 1 for k(x, x), which holds for normalised "
              "kernels only."),
             (lambda K, k, kxx: kxx - np.mean(K), "The term with k(x_n, x) is missing."),
+            (lambda K, k, kxx: math.sqrt(kxx) - 2 * np.mean(k) + np.mean(K), "k(x, x) is the squared length of φ(x): "
+             "no root."),
+            (_without_diagonal, "All N² entries of K count, the diagonal too: divide by N², not by N(N - 1)."),
+            (lambda K, k, kxx: np.min(kxx - 2 * k + np.diag(K)), "That is the squared distance to the nearest point; "
+             "the mean of the class is wanted."),
             (lambda K, k, kxx: kxx**2 - 2 * np.mean(k) + np.mean(K), "k(x, x) is a squared length already."),
         ],
     )  # fmt: skip
@@ -678,6 +707,9 @@ def _(answer):
     def part(f):
         return lambda K, t, lam: f(np.linalg.inv(K + lam * np.eye(len(t))), K, t, lam)
 
+    def with_matrix(f):
+        return lambda K, t, lam: np.linalg.solve(f(K, lam), t) / np.diag(np.linalg.inv(f(K, lam)))
+
     expect_function(
         answer,
         leave_one_out,
@@ -704,6 +736,14 @@ def _(answer):
              "into y is 1 - λ times that of the inverse of K + λI."),
             (part(lambda G, K, t, lam: t - K @ G @ t + np.diag(K) * (G @ t)), "You drop a_n from the fit to all "
              "points; without point n the other weights change too."),
+            (part(lambda G, K, t, lam: lam * (G @ t) / np.diag(K @ G)), "Divide the residual by 1 - h_n, not by h_n, "
+             "the diagonal of the matrix that turns t into y."),
+            (part(lambda G, K, t, lam: G @ t / np.mean(np.diag(G))), "Each point has its own diagonal entry; you "
+             "divide by their mean."),
+            (with_matrix(lambda K, lam: K + lam), "λ belongs on the diagonal of K only, not in every entry."),
+            (with_matrix(lambda K, lam: K + lam**2 * np.eye(len(K))), "λ is not squared on the diagonal."),
+            (with_matrix(lambda K, lam: K + 2 * lam * np.eye(len(K))), "λ stands once on the diagonal; you take 2λ."),
+            (with_matrix(lambda K, lam: K + len(K) * lam * np.eye(len(K))), "λ itself stands on the diagonal, not Nλ."),
             (lambda K, t, lam: np.linalg.solve(K, t) / np.diag(np.linalg.inv(K)), "λ is missing on the diagonal."),
         ],
     )  # fmt: skip

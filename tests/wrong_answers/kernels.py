@@ -23,6 +23,10 @@ def _inverse(f):
     return lambda K, t, lam: f(np.linalg.inv(K + lam * np.eye(len(t))), t, lam)
 
 
+def _penalised(f):
+    return lambda K, t, lam: np.linalg.inv(f(K, lam)) @ t / np.diag(np.linalg.inv(f(K, lam)))
+
+
 def _refit(K, t, lam):
     """Leave one out the long way."""
     out = []
@@ -48,6 +52,10 @@ def _loose_power(x, beta, n):
 
 def _j_for_factorial(x, beta, n):
     return [math.exp(-beta * x * x) * math.sqrt((2 * beta) ** j / max(j, 1)) * x**j for j in range(n)]
+
+
+def _factorial_not_rooted(x, beta, n):
+    return [math.exp(-beta * x * x) * math.sqrt((2 * beta) ** j) / math.factorial(j) * x**j for j in range(n)]
 
 
 def _blackboard(K, t, passes=100):
@@ -113,6 +121,8 @@ WRONG = {
         ((1, 3 * R3, 9, 27), "x² lacks"),
         ((1, 3, 9 * R3, 27), "x lacks"),
         ((3, 9 * R3, 27 * R3, 81), "one too high"),
+        ((1, 3, 3 * R3, 3 * R3), "whole power"),
+        ((1, R3, 3 * R3, 27), "you divide"),
         ((1, 5.2, 15.59, 26), "the feature of power 3"),
     ],
     "15.b": [
@@ -132,6 +142,7 @@ WRONG = {
         ((4, 0.36), "not squared"),
         ((4, 0.9273), "angle"),
         ((4, 53.13), "angle"),
+        ((4, 0.8), "sine"),
         (4, "two|2 answers|answers"),
     ],
     "15.c": [
@@ -169,6 +180,7 @@ WRONG = {
         (_bump(envelope=lambda x, b: np.exp(-b * x)), "squared"),
         (_bump(envelope=lambda x, b: np.exp(-b * x**2 / 2)), "no half"),
         (_j_for_factorial, "factorial"),
+        (_factorial_not_rooted, "under the root, together"),
         (_bump(base=lambda b: b), "2 comes from"),
         (_bump(base=lambda b: 2.0), "leave out beta"),
         (_powers_not_rooted, "under the root together"),
@@ -242,6 +254,8 @@ WRONG = {
         (_entrywise(np.linalg.norm), "one number for the whole"),
         (_entrywise(lambda K: np.linalg.norm(K, axis=1, keepdims=True)), "length of a row"),
         (_entrywise(lambda K: np.add.outer(np.diag(K), np.diag(K)) / 2), "root of their product"),
+        (lambda K: np.diag(np.sqrt(np.diag(K))) @ K @ np.diag(np.sqrt(np.diag(K))), "divide by them"),
+        (_entrywise(lambda K: np.sqrt(np.diag(K)).sum()), "one number for the whole"),
         (_in_place, "chang|modif"),
         (lambda K: kernels.normalised(K)[0], "shape"),
     ],
@@ -266,6 +280,8 @@ WRONG = {
             "shorter than p",
         ),
         (kernels._cosine, "cosine"),
+        (kernels._scattered, "gaps"),
+        (lambda s, u, p: sum(kernels.shared_pieces(s, u, q) for q in range(p, 12)), "from p on"),
         (lambda s, u, p: s, "number|text"),
     ],
     "15.3": [
@@ -279,6 +295,9 @@ WRONG = {
         (lambda K, k, kxx: 1 - 2 * np.mean(k) + np.mean(K), "normalised"),
         (lambda K, k, kxx: kxx - np.mean(K), "k\\(x_n, x\\) is missing"),
         (lambda K, k, kxx: kxx**2 - 2 * np.mean(k) + np.mean(K), "squared length already"),
+        (lambda K, k, kxx: kxx**0.5 - 2 * np.mean(k) + np.mean(K), "no root"),
+        (kernels._without_diagonal, "diagonal too"),
+        (lambda K, k, kxx: min(kxx - 2 * k[i] + K[i, i] for i in range(len(K))), "nearest point"),
         (lambda K, k, kxx: kxx - 2 * np.sum(k) / 2 + np.sum(K) / 4, "squared distance"),
     ],
     "15.4": [
@@ -291,6 +310,12 @@ WRONG = {
         (_inverse(lambda G, t, lam: np.mean(((G @ t) / np.diag(G)) ** 2)), "mean square"),
         (_without_penalty_inside, "λ is missing"),
         (_without_its_weight, "other weights change"),
+        (_penalised(lambda K, lam: K + lam), "not in every entry"),
+        (_penalised(lambda K, lam: K + lam**2 * np.eye(len(K))), "not squared"),
+        (_penalised(lambda K, lam: K + 2 * lam * np.eye(len(K))), "2λ"),
+        (_penalised(lambda K, lam: K + len(K) * lam * np.eye(len(K))), "not Nλ"),
+        (_inverse(lambda G, t, lam: lam * (G @ t) / (1 - lam * np.diag(G))), "not by h_n"),
+        (_inverse(lambda G, t, lam: (G @ t) / np.diag(G).mean()), "their mean"),
         (lambda K, t, lam: kernels.leave_one_out(K, t, 1.0), "lam"),
         (lambda K, t, lam: kernels.leave_one_out(K, t[::-1], lam), "residual"),
     ],
