@@ -261,7 +261,7 @@ class KernelPerceptronRun(Scene):
         self.moving = [*self.rings.points, self.rings.boundary, self.line, self.now]
         self.controls = {
             "kernel": buttons("kernel k", ["quadratic", "RBF"], "RBF"),
-            "step": whole("mistakes made", 2, 0, most),
+            "step": whole("mistakes", 2, 0, most),
         }
 
     def _run(self, kernel):
@@ -314,7 +314,8 @@ class KernelRidgeFit(Scene):
 
     caption = (
         "Figure 15.7: left, 25 targets, the curve of kernel ridge regression, and its parts, one bump a_n k(x_n, x) "
-        "for each point (grey). Right, the errors on these points and on 400 new ones, from λ = 100 down to your λ."
+        "for each point (grey). Right, the errors on these points and on 400 new ones, from λ = 100 down to your λ; "
+        "a dot on the upper edge stands for more."
     )
 
     def __init__(self):
@@ -365,7 +366,7 @@ class KernelRidgeFit(Scene):
         self.fit.set_data(self.x, bumps.sum(axis=1))
         for line, curve in zip(self.errors, curves):
             line.set_data(penalties, curve)
-        self.now.set_offsets([[penalties[-1], curve[-1]] for curve in curves])
+        self.now.set_offsets([[penalties[-1], min(curve[-1], 1.7)] for curve in curves])
 
     def describe(self, result):
         """Say how large the dual weights are, how free the curve is, and what it costs."""
