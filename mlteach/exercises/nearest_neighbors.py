@@ -25,7 +25,7 @@ def _(share_3, share_5):
         (2 / 3, 2 / 5),
         "The pair of shares",
         rtol=0,
-        atol=0.0067,
+        atol=0.0051,
         reveal=False,
         names="K = 3, K = 5",
         known=[
@@ -39,6 +39,10 @@ def _(share_3, share_5):
             ((1.0, 1.0), "This names a class. The share of class 1 among the neighbours is asked for."),
             ((1.0, 0.0), "This names the class. The share of class 1 among the neighbours is asked for."),
             ((1.0, ...), "You missed (2, 1), which is as near as (3, 2)."),
+            ((2 / 3, 1 / 3), "For K = 5 you divided two votes by six; five points vote."),
+            ((1 / 2, 1 / 2), "This is the share among all six points; the nearest K vote."),
+            ((2 / 3, 1 / 5), "For K = 5 two of the five are of class 1: (3, 2) and (1, 3)."),
+            ((67, 40), "A share lies between 0 and 1: not in per cent, please."),
             ((66.67, 40), "A share lies between 0 and 1: not in per cent, please."),
         ],
     )
@@ -66,7 +70,7 @@ def _(answer):
         19 / 6,
         "The border",
         rtol=0,
-        atol=0.0067,
+        atol=0.0051,
         reveal=False,
         known=[
             (2.5, "This is halfway in x1 only. The points also differ in x2, so the border leans (14.3)."),
@@ -125,6 +129,9 @@ def _(error_1, error_4):
             ((0.0801, 0.04 + 0.0625 + 0.01), "For K = 4 the mean of all four neighbours counts, not the farthest."),
             ((0.0801, 0.04 + 0.013225 + 0.02), "The variance is 0.04/K, not 0.04 over the root of K."),
             ((0.0801, 0.04 + 0.013225 + 0.04 / 16), "The variance is 0.04/K, not 0.04/K²."),
+            ((0.09, 0.0525), "You took the places for the targets: the bias needs f(x) = x² at each neighbour."),
+            ((0.0801, 0.0525), "For K = 4 you took the places for the targets: the bias needs f(x) = x² at each."),
+            ((0.0401, ...), "For K = 1 a term is missing: noise of the new target 0.04, and variance 0.04/1."),
             ((0.0032 + 0.0001, ...), "0.04 is the variance already; do not square it."),
         ],
     )
@@ -164,6 +171,10 @@ def _(best, one):
             ((0.5, 0.66), "Each kind of place is one half of all: take means, not sums."),
             ((0.75, ...), "This is the chance to be right; errors are asked for."),
             ((0.25, 0.67), "This is the chance that the two labels agree; the error is one minus it."),
+            ((0.25, 0.455), "You put the mean of η into 2η(1 - η). Take 2r(1 - r) at each place, then the mean."),
+            ((0.25, 0.18), "This R belongs to the places with η = 0.1; average over both kinds."),
+            ((0.25, 0.48), "This R belongs to the places with η = 0.6; average over both kinds."),
+            ((0.4, ...), "R* is an average over both kinds of places."),
             ((0.1, ...), "R* is an average over both kinds of places."),
             ((0.25, 0.25), "One neighbour does not reach R*: its label is a draw, too (14.6)."),
         ],
@@ -190,7 +201,10 @@ def _scaling_cases():
 _CONVENTION = "You divided by N; here the standard deviation divides by N - 1 (ddof=1)."
 SCALING_SLIPS = [
     (lambda a, b: (b - a.mean(axis=0)) / a.std(axis=0), _CONVENTION),
-    (lambda a, b: (b - b.mean(axis=0)) / b.std(axis=0, ddof=1), "You used mean and spread of test; those of train."),
+    (
+        lambda a, b: (b - b.mean(axis=0)) / b.std(axis=0, ddof=1),
+        "You used mean and spread of test; those of train are wanted.",
+    ),
     (lambda a, b: (b - b.mean(axis=0)) / b.std(axis=0), "You used mean and spread of test; those of train are wanted."),
     (
         lambda a, b: (b - np.vstack([a, b]).mean(axis=0)) / np.vstack([a, b]).std(axis=0, ddof=1),
@@ -204,6 +218,21 @@ SCALING_SLIPS = [
     (lambda a, b: (a - a.mean(axis=0)) / a.std(axis=0, ddof=1), "You returned train; the scaled test is wanted."),
     (lambda a, b: b - a.mean(axis=0), "Divide by the standard deviations, too (14.8)."),
     (lambda a, b: b / a.std(axis=0, ddof=1), "Subtract the means of train first (14.8)."),
+    (
+        lambda a, b: b - a.mean(axis=0) / a.std(axis=0, ddof=1),
+        "Put brackets round the difference: subtract, then divide.",
+    ),
+    (lambda a, b: (b - a.mean(axis=0)) * a.std(axis=0, ddof=1), "You multiplied by the standard deviation; divide."),
+    (lambda a, b: (b + a.mean(axis=0)) / a.std(axis=0, ddof=1), "You added the mean; subtract it."),
+    (
+        lambda a, b: (b - a.mean(axis=0)) / a.std(ddof=1),
+        "You took one spread for everything; each feature has its own (axis=0).",
+    ),
+    (
+        lambda a, b: (b - a.mean()) / a.std(axis=0, ddof=1),
+        "You took one mean for everything; each feature has its own (axis=0).",
+    ),
+    (lambda a, b: (b - np.median(a, axis=0)) / a.std(axis=0, ddof=1), "You took the median; (14.8) takes the mean."),
     (lambda a, b: (b - a.mean(axis=0)) / a.var(axis=0, ddof=1), "You divided by the variance; take its root."),
     (
         lambda a, b: (b - a.mean(axis=0)) / b.std(axis=0, ddof=1),
@@ -236,7 +265,9 @@ SCALING_SLIPS = [
     solution=scale_inside,
 )
 def _(answer):
-    expect_function(answer, scale_inside, _scaling_cases(), "The scaled test", slips=SCALING_SLIPS)
+    expect_function(
+        answer, scale_inside, _scaling_cases(), "The scaled test", slips=SCALING_SLIPS, rtol=1e-5, atol=1e-6
+    )
     return "Right. The scaled test set has neither mean 0 nor spread 1, and should not."
 
 
@@ -355,6 +386,9 @@ def _(answer):
             (_kernel_mean(_GAPS**2 / 2.25), "The factor 2 in the exponent is missing: divide by 2τ² = 4.5."),
             (_kernel_mean(_GAPS**2 / 3), "You divided by 2τ; τ is squared in the exponent."),
             (_kernel_mean(_GAPS / 4.5), "The distance is squared in the exponent."),
+            (_kernel_mean(_GAPS**2 / 9), "You divided by (2τ)²; only τ is squared: 2τ² = 4.5."),
+            (_kernel_mean(_GAPS**2 / 1.5), "You divided by τ; divide by 2τ² = 4.5."),
+            (_kernel_mean(_GAPS**2), "The bandwidth is missing: divide by 2τ² = 4.5."),
             (_kernel_mean(_GAPS / 1.5), "The exponent is minus the squared distance over 2τ²."),
             (_kernel_mean(-(_GAPS**2) / 4.5), "The minus in the exponent is missing: far points would count most."),
             (float(_T.mean()), "This is the plain mean; weight the targets."),
@@ -390,6 +424,32 @@ def voting(order=None, K=None, choose=None):
     return wrong
 
 
+def _met_first(X, t, query, K):
+    labels = t[np.argsort(np.sum((X - query) ** 2, axis=1), kind="stable")[:K]].tolist()
+    return max(labels, key=labels.count)
+
+
+def _partitioned(X, t, query, K):
+    rows = np.argpartition(np.sum((X - query) ** 2, axis=1), min(K, len(X) - 1))[:K]
+    classes, counts = np.unique(t[rows], return_counts=True)
+    return int(classes[np.argmax(counts)])
+
+
+def _all_as_near(X, t, query, K):
+    far = np.sum((X - query) ** 2, axis=1)
+    classes, counts = np.unique(t[far <= np.sort(far)[K - 1]], return_counts=True)
+    return int(classes[np.argmax(counts)])
+
+
+def _by_distance(X, t, query, K):
+    far = np.linalg.norm(X - query, axis=1)
+    rows = np.argsort(far, kind="stable")[:K]
+    classes = np.unique(t[rows])
+    return int(classes[np.argmax([np.sum(1 / (far[rows][t[rows] == c] + 1e-12)) for c in classes])])
+
+
+_STABLE = "Of equal distances the earlier row is nearer: np.argsort needs kind='stable' for it."
+_TWO_FEATURES = "You used the first two features only; the distance adds all of them (axis=1)."
 VOTE_SLIPS = [
     (
         voting(order=lambda X, q: np.argsort(-np.sum((X - q) ** 2, axis=1), kind="stable")),
@@ -419,6 +479,38 @@ VOTE_SLIPS = [
         voting(order=lambda X, q: np.argsort(np.sum(X**2, axis=1), kind="stable")),
         "You measured from the origin; measure from the query.",
     ),
+    (
+        voting(order=lambda X, q: np.argsort(np.sum(X - q, axis=1), kind="stable")),
+        "Square the differences before you add them: they cancel otherwise, and negative sums come first.",
+    ),
+    (voting(order=lambda X, q: np.argsort(np.sum((X - q) ** 2, axis=1))), _STABLE),
+    (voting(order=lambda X, q: np.argsort(np.linalg.norm(X - q, axis=1))), _STABLE),
+    (_partitioned, _STABLE),
+    (_met_first, "Of equal votes the smallest class wins; yours takes the one that it meets first."),
+    (_all_as_near, "You let every point vote that is as near as the K-th; exactly K vote, of equals the earlier rows."),
+    (
+        voting(order=lambda X, q: np.argsort(np.sum((X - q) ** 2, axis=1), kind="stable")[1:]),
+        "You left out the nearest point. A new query is not among the stored points: all of them may vote.",
+    ),
+    (
+        lambda X, t, q, K: vote(X[np.any(X != q, axis=1)], t[np.any(X != q, axis=1)], q, K),
+        "You left out the points on the query. They are its nearest: let them vote.",
+    ),
+    (
+        voting(order=lambda X, q: np.argsort(np.sum((X - q) ** 2, axis=1), kind="stable")[::-1]),
+        "You asked the farthest points; sort by rising distance.",
+    ),
+    (voting(order=lambda X, q: np.argsort(np.sum((X - q)[:, :2] ** 2, axis=1), kind="stable")), _TWO_FEATURES),
+    (voting(order=lambda X, q: np.argsort(-(X @ q), kind="stable")), "The largest inner product is not the nearest."),
+    (
+        lambda X, t, q, K: t[np.argsort(np.sum((X - q) ** 2, axis=1), kind="stable")[K - 1]],
+        "You returned the class of the K-th neighbour; all K of them vote.",
+    ),
+    (
+        lambda X, t, q, K: t[np.argsort(np.sum((X - q) ** 2, axis=1), kind="stable")[:K]].max(),
+        "You returned the largest class among the neighbours; the most frequent one is wanted.",
+    ),
+    (_by_distance, "You weighted the votes by 1/distance; here all K count alike."),
     (voting(K=lambda k: 1), "You asked one neighbour only; K of them vote."),
     (voting(K=lambda k: k + 1), "You asked K + 1 neighbours."),
     (voting(K=lambda k: max(k - 1, 1)), "You asked K - 1 neighbours."),
@@ -454,7 +546,12 @@ def vote_cases():
     cases = [(*five, np.array([5.0, 5.0]), K) for K in (1, 3, 5)]
     cases += [(X, t, rng.integers(-4, 5, 2).astype(float), K) for K in (1, 2, 3, 4, 5, 7, 9) for _ in range(3)]
     cases += [(*row, np.array([0.0]), K) for K in (1, 2, 3, 4, 5)]
-    return cases + [(X[:, [0, 1, 0]] * [1, 1, 0.3], t, np.array([1.0, -2.0, 0.5]), 4)]
+    lattice, many = rng.integers(0, 4, (60, 2)).astype(float), rng.choice([1, 5, 6], 60)  # full of equal distances
+    cases += [
+        (lattice, many, np.array([a, b]), K) for a, b in ((1.0, 1.0), (1.5, 2.0), (2.0, 0.0)) for K in (2, 3, 6, 8)
+    ]
+    deep = np.column_stack([X, rng.integers(-9, 10, (14, 2))])  # four features, the last two count most
+    return cases + [(deep, t, np.array([1.0, -2.0, 0.5, c]), K) for c in (-6.0, 3.0) for K in (1, 3, 4)]
 
 
 @exercise(
@@ -509,6 +606,24 @@ def _without_self(D):
     return D
 
 
+def _left_out(voter, labels=np.delete):
+    """Return a leave-one-out error in which another voter judges each point."""
+
+    def wrong(X, t, K):
+        return float(np.mean([voter(np.delete(X, n, 0), labels(t, n), X[n], K) != t[n] for n in range(len(X))]))
+
+    return wrong
+
+
+def leaving_unstable(X, t, K):
+    table = _without_self(np.sum((X[:, None] - X) ** 2, axis=2))
+    said = []
+    for row in np.argsort(table, axis=1)[:, :K]:
+        classes, counts = np.unique(t[row], return_counts=True)
+        said.append(classes[np.argmax(counts)])
+    return float(np.mean(said != t))
+
+
 LOO_SLIPS = [
     (leaving(), "Each point votes for itself: this is the training error. Leave the point itself out."),
     (
@@ -523,6 +638,26 @@ LOO_SLIPS = [
     (leaving(mask=_without_self, out=lambda e, N: 1 - e / N), "This is the share of right answers; errors are wanted."),
     (leaving(mask=_without_self, out=lambda e, N: e / (N - 1)), "Divide by N: each of the N points is judged once."),
     (leaving(mask=_without_self, last=lambda K: max(K - 1, 1)), "Only K - 1 neighbours vote; K are wanted."),
+    (leaving(last=lambda K: K + 1), "K + 1 points vote, the point itself among them; it may not vote for itself."),
+    (leaving(mask=_without_self, last=lambda K: K + 1), "You asked K + 1 of the others; K vote."),
+    (_left_out(voting(order=lambda X, q: np.argsort(np.sum((X - q) ** 2, axis=1)))), _STABLE),
+    (_left_out(voting(order=lambda X, q: np.argsort(np.linalg.norm(X - q, axis=1)))), _STABLE),
+    (leaving_unstable, _STABLE),
+    (_left_out(_met_first), "Of equal votes the smallest class wins; yours takes the one that it meets first."),
+    (lambda X, t, K: loo_error(X, -t, K), "Of equal votes the smallest class wins; yours takes the largest."),
+    (
+        lambda X, t, K: loo_error(X[::-1], t[::-1], K),
+        "Of equal distances the earlier row is nearer; yours takes the later one.",
+    ),
+    (
+        _left_out(vote, labels=lambda t, n: t[:-1]),
+        "You took the point out of X but not its label out of t: afterwards rows and labels do not belong together.",
+    ),
+    (lambda X, t, K: loo_error(X[:, :1], t, K), "You used the first feature only; the distance adds all of them."),
+    (
+        leaving(mask=_without_self, D=lambda X: np.abs(X[:, None] - X).max(axis=2)),
+        "You used the largest difference; (14.1) adds the squares of all.",
+    ),
     (leaving(mask=_without_self, last=lambda K: 1), "Only one neighbour votes; K are wanted."),
     (
         leaving(mask=_without_self, D=lambda X: np.abs(X[:, None] - X).sum(axis=2)),
@@ -541,7 +676,8 @@ def loo_cases():
     X, t = rng.integers(-3, 4, (16, 2)).astype(float), rng.choice([-1, 5, 8], 16)
     line = np.array([[0.0], [1], [2], [8], [9]]), np.array([0, 0, 1, 1, 1])
     twins = np.array([[0.0, 0], [0, 0], [0, 0], [3, 1], [3, 1], [9, 9]]), np.array([2, 2, 3, 3, 2, 3])
-    return [(*data, K) for data in (line, (X, t), twins) for K in (1, 2, 3, 4)]
+    lattice = rng.integers(0, 4, (60, 2)).astype(float), rng.choice([1, 5, 6], 60)  # full of equal distances
+    return [(*data, K) for data in (line, (X, t), twins, lattice) for K in (1, 2, 3, 4)]
 
 
 @exercise(
@@ -556,7 +692,7 @@ def loo_cases():
     solution=loo_error,
 )
 def _(answer):
-    expect_function(answer, loo_error, loo_cases(), "The error", slips=LOO_SLIPS)
+    expect_function(answer, loo_error, loo_cases(), "The error", slips=LOO_SLIPS, rtol=0, atol=1e-4)
     return "Right: one table of distances, and no refitting."
 
 
@@ -582,6 +718,31 @@ def lining(weight):
     return wrong
 
 
+def _near(x, query, tau):
+    return np.exp(-((x - query) ** 2) / (2 * tau**2))
+
+
+def _through_origin(x, t, query, tau):
+    q = _near(x, query, tau)
+    return q @ (x * t) / (q @ x**2), 0.0
+
+
+def _plain_means(x, t, query, tau):
+    q, x0, t0 = _near(x, query, tau), x.mean(), t.mean()
+    slope = q @ ((x - x0) * (t - t0)) / (q @ (x - x0) ** 2)
+    return slope, t0 - slope * x0
+
+
+def _one_side(x, t, query, tau):
+    A = np.column_stack([x, np.ones(len(x))])
+    return np.linalg.solve(A.T @ A, A.T @ (_near(x, query, tau) * t))
+
+
+def _other_side(x, t, query, tau):
+    A = np.column_stack([x, np.ones(len(x))])
+    return np.linalg.solve(A.T @ (_near(x, query, tau)[:, None] * A), A.T @ t)
+
+
 LINE_SLIPS = [
     (lining(lambda x, c, tau: np.ones_like(x)), "This is the line of chapter 04: the weights are missing."),
     (
@@ -591,7 +752,7 @@ LINE_SLIPS = [
     (lining(lambda x, c, tau: np.exp(-((x - c) ** 2) / (2 * tau))), "τ is squared in the exponent: 2τ²."),
     (
         lining(lambda x, c, tau: np.exp(-((x - c) ** 2) / (4 * tau**2))),
-        "The points are weighted by the root of q. Multiply rows by √q on *both* sides, or use q in (14.14).",
+        "The points are weighted by the root of q (multiply rows by √q on *both* sides), or you divided by (2τ)².",
     ),
     (lining(lambda x, c, tau: np.exp(-np.abs(x - c) / (2 * tau**2))), "The distance is squared in the exponent."),
     (lining(lambda x, c, tau: np.exp(-(x**2) / (2 * tau**2))), "Weigh by the distance from the query, not from 0."),
@@ -615,6 +776,28 @@ LINE_SLIPS = [
             (lambda q: q @ t / q.sum())(np.exp(-((x - c) ** 2) / (2 * tau**2))),
         ),
         "The second number is the weighted mean of t; subtract slope times weighted mean of x.",
+    ),
+    (_through_origin, "Your line goes through the origin; fit the intercept, too: A has a column of ones."),
+    (_plain_means, "Measure x and t from their *weighted* means, with the same weights as in the sums."),
+    (_one_side, "The weights stand on the right side of (14.14) only; AᵀQA has them, too."),
+    (_other_side, "The weights stand on the left side of (14.14) only; AᵀQt has them, too."),
+    (
+        lining(lambda x, c, tau: np.exp((x - c) ** 2 / (2 * tau**2))),
+        "The minus in the exponent is missing: far points would count most.",
+    ),
+    (lining(lambda x, c, tau: np.exp(-((x - c) ** 2) / tau)), "The exponent is divided by 2τ², not by τ."),
+    (
+        lining(lambda x, c, tau: np.exp(-((x - c) ** 2) * tau**2 / 2)),
+        "Divide by 2τ² in the exponent; you multiplied by τ².",
+    ),
+    (lining(lambda x, c, tau: np.exp(-np.abs(x - c) / tau)), "The exponent is minus the squared distance over 2τ²."),
+    (
+        lambda x, t, c, tau: (local_line(x, t, c, tau)[0], -local_line(x, t, c, tau)[1]),
+        "The intercept has the wrong sign: weighted mean of t minus slope times weighted mean of x.",
+    ),
+    (
+        lambda x, t, c, tau: (local_line(x, t, c, tau)[0], t.mean() - local_line(x, t, c, tau)[0] * x.mean()),
+        "For the intercept take the *weighted* means of x and t.",
     ),
     (lambda x, t, c, tau: (0.0, local_line(x, t, c, tau)[1]), "The slope is 0: you fitted a constant."),
     (
@@ -652,7 +835,7 @@ def line_cases():
 )
 def _(answer):
     expect_function(
-        answer, local_line, line_cases(), "The line", slips=LINE_SLIPS, names="slope, intercept", rtol=1e-5, atol=1e-7
+        answer, local_line, line_cases(), "The line", slips=LINE_SLIPS, names="slope, intercept", rtol=1e-5, atol=1e-6
     )
     return "Right: one small fit, valid at one place."
 
@@ -704,7 +887,7 @@ FOLD_SLIPS = [
     ),
     (
         folding(scale=lambda X, A, B, z: (z(A, A), B)),
-        "The test rows are not scaled; scale them with means and spreads of the train rows.",
+        "The test rows are not scaled. Scale them with means and spreads of the raw train rows: like=X[train].",
     ),
     (
         folding(scale=lambda X, A, B, z: (A, z(B, A))),
@@ -729,6 +912,31 @@ FOLD_SLIPS = [
         "The errors are in reverse order: one for each fold, by rising number of the fold.",
     ),
     (folding(K=1), "One neighbour votes; K are wanted."),
+    (
+        lambda X, t, K, fold: [
+            fold_errors(X, t, K, fold)[i] for i in np.argsort(np.unique(fold, return_index=True)[1])
+        ],
+        "The errors stand in the order in which the folds first appear; the folds are wanted by rising number.",
+    ),
+    (
+        folding(scale=lambda X, A, B, z: (z(A, B), z(B, B))),
+        "Means and spreads come from the test rows; take them from the train rows.",
+    ),
+    (
+        folding(learn=lambda f, number: (f != number, f != number)),
+        "You judge the rows that you learnt from: this is the training error. Judge the rows of the fold.",
+    ),
+    (
+        folding(out=lambda e, f: [v * m / len(f) for v, m in zip(e, np.unique(f, return_counts=True)[1])]),
+        "You divided by the number of all rows; divide by the number of rows in the fold.",
+    ),
+    (
+        folding(
+            scale=lambda X, A, B, z: ((A - A.min(axis=0)) / np.ptp(A, axis=0), (B - A.min(axis=0)) / np.ptp(A, axis=0))
+        ),
+        "This is min-max scaling; standardise with mean and standard deviation.",
+    ),
+    (lambda X, t, K, fold: fold_errors(X, t, K + 1, fold), "K + 1 neighbours vote; K are wanted."),
 ]
 
 
@@ -740,7 +948,9 @@ def fold_cases():
         t, fold = rng.integers(0, 2, 26), np.arange(26) % (3 + seed % 2) + 4 * (seed % 3)
         X = np.column_stack([t + 0.6 * rng.normal(size=26), rng.normal(size=26), 100 * rng.normal(size=26)])
         cases.append((X + 0.8 * fold[:, None] * [1, 1, 100], t, K, fold))
-    return cases
+    X, t, K, fold = cases[1]
+    mixed = np.random.default_rng(7).permutation(26)  # the folds do not appear by rising number
+    return [*cases, (X[mixed], t[mixed], K, fold[mixed])]
 
 
 @exercise(
@@ -755,5 +965,5 @@ def fold_cases():
     solution=fold_errors,
 )
 def _(answer):
-    expect_function(answer, fold_errors, fold_cases(), "The list of errors", slips=FOLD_SLIPS)
+    expect_function(answer, fold_errors, fold_cases(), "The list of errors", slips=FOLD_SLIPS, rtol=0, atol=1e-4)
     return "Right: nothing of a test fold leaks into its scaling."

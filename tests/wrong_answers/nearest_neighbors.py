@@ -16,6 +16,7 @@ from mlteach.exercises.nearest_neighbors import (
     scale_inside,
     vote,
 )
+from mlteach.nearest_neighbors import KNNClassifier
 
 
 def _scaled_in_place(train, test):
@@ -115,6 +116,11 @@ WRONG = {
         ((1.0, 0.4), r"missed \(2, 1\)"),
         ((1, 0), "names the class"),
         ((66.67, 40), "per cent"),
+        ((67, 40), "per cent"),
+        ((0.67, 0.33), "five points vote"),
+        ((0.5, 0.5), "all six"),
+        ((0.67, 0.2), "two of the five"),
+        ((0.66, 0.4), "last one rounded"),
     ],
     "14.b": [
         (2.5, "leans"),
@@ -126,6 +132,7 @@ WRONG = {
         (16 / 6, r"4² \+ 2²"),
         (17 / 6, r"16 \+ 4"),
         (2.803, "half of the distance"),
+        (3.16, "last one rounded"),
         ("19/6 or so", "should be a number"),
     ],
     "14.c": [
@@ -141,6 +148,9 @@ WRONG = {
         ((0.0801, 0.1125), "not the farthest"),
         ((0.0801, 0.0732), "root of K"),
         ((0.0401, 0.0532), "variance is missing"),
+        ((0.09, 0.0525), "places for the targets"),
+        ((0.0801, 0.0525), "places for the targets"),
+        ((0.0401, 0.0632), "K = 1 a term is missing"),
     ],
     "14.d": [
         ((0.25, 0.375), "at each place"),
@@ -152,6 +162,10 @@ WRONG = {
         ((0.75, 0.67), "to be right"),
         ((0.25, 0.67), "agree"),
         ((0.25, 0.25), "a draw, too"),
+        ((0.25, 0.455), "mean of η into"),
+        ((0.25, 0.18), "average over both"),
+        ((0.25, 0.48), "average over both"),
+        ((0.4, 0.48), "average over both"),
     ],
     "14.e": [
         *_named(SCALING_SLIPS),
@@ -196,6 +210,9 @@ WRONG = {
         (2.6709, "not by the number"),
         (6.0, "nearest target"),
         (1.6608, "with the weight 1"),
+        (_weighted([1 / 9, 0, 4 / 9]), "only τ is squared"),
+        (_weighted([1 / 1.5, 0, 4 / 1.5]), "divided by τ;"),
+        (_weighted([1, 0, 4]), "bandwidth is missing"),
     ],
     "14.1": [
         *_named(VOTE_SLIPS),
@@ -236,6 +253,7 @@ RIGHT = {
     "14.e": [
         lambda train, test: ((test - np.mean(train, 0)) / np.std(train, 0, ddof=1)).tolist(),
         lambda train, test: scale_inside(train, test).astype(np.float32),
+        lambda train, test: scale_inside(train, test).round(6),
         lambda a, b: (b - a.mean(axis=0)) / np.sqrt(np.sum((a - a.mean(axis=0)) ** 2, axis=0) / (len(a) - 1)),
     ],
     "14.f": [22, 22.0, np.array([22]), np.float32(22)],
@@ -243,10 +261,11 @@ RIGHT = {
     "14.h": [3.622, 3.623, _MEAN, np.array([3.6225]), np.float32(3.6225)],
     "14.1": [
         _ranked,
+        lambda X, t, query, K: KNNClassifier(K).fit(X, t).predict([query]),
         lambda X, t, query, K: np.array([vote(X, t, query, K)]),
         lambda X, t, q, K: float(vote(X, t, q, K)),
     ],
-    "14.2": [_refitted, lambda X, t, K: np.array([loo_error(X, t, K)])],
+    "14.2": [_refitted, lambda X, t, K: np.array([loo_error(X, t, K)]), lambda X, t, K: round(loo_error(X, t, K), 4)],
     "14.3": [_normal, _sqrt_both, lambda x, t, query, tau: np.array(local_line(x, t, query, tau), dtype=np.float32)],
-    "14.4": [_by_hand, lambda *args: tuple(fold_errors(*args)), lambda *args: np.array(fold_errors(*args))],
+    "14.4": [_by_hand, lambda *args: tuple(fold_errors(*args)), lambda *args: np.round(fold_errors(*args), 4)],
 }
