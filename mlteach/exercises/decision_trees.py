@@ -93,12 +93,18 @@ def _(answer):
             (1 - (7 * 20 / 49 + 5 * 8 / 25) / 12, "You subtracted Gini indices from one bit; take entropies."),
             (0.5 - (7 * 20 / 49 + 5 * 8 / 25) / 12, "This is the decrease of the Gini index; the entropy is wanted."),
             (0.25, "This is the decrease of the misclassification loss; the entropy is wanted."),
+            (1 - _HUNGRY, "You looked at the hungry guests alone; the others count too, each group by its share."),
+            (
+                1 - 7 / 12 * _HUNGRY,
+                "The second group is missing: the five guests who were not hungry have entropy too.",
+            ),
+            (1 - 5 / 12 * _FED, "The first group is missing: the seven hungry guests have entropy too."),
             (_HUNGRY, "This is the entropy of the hungry guests."),
             (_FED, "This is the entropy of the guests who were not hungry."),
             (
                 _GAIN_B / _bits(7, 5),
-                "If you divided by the split information, this is the gain ratio: do not. If you rounded: three "
-                "decimals or better, please.",
+                "If you rounded: three decimals or better, please. If you divided by the entropy of 7 and 5: do not; "
+                "the gain itself is wanted.",
             ),
             (19.57, "The gain is in per cent: divide it by 100."),
             (19.6, "The gain is in per cent: divide it by 100."),
@@ -152,6 +158,7 @@ def _(answer):
                 (_SUNNY, ...),
                 "That is the gain of Humidity, whose two groups are pure; Temperature leaves two mild days.",
             ),
+            ((0.0200, _SUNNY), "These are the gains on the rainy days; take the sunny ones."),
             ((0.57, 0.02), "Three decimals or better, please."),
             ((_TEMPERATURE, ...), "Temperature is right; Wind is not."),
             ((..., _WIND), "Wind is right; Temperature is not."),
@@ -265,6 +272,7 @@ def _(answer):
             (1 - 4 / 7 * _bits(1, 3), "The cut is right. Before the split there are 4 Yes and 3 No: 0.985, not 1."),
             (_GAIN_E * np.log(2), "The cut is right. The gain is in nats; bits need base 2."),
             (_GAIN_LOW, "The cut is right; this is the gain at 5.5."),
+            (0.128, "The cut is right; this is the gain at 8."),
             (0.52, "The gain is rounded too far; three decimals or better, please."),
         ],
     )
@@ -302,17 +310,23 @@ def _(answer):
                 "Humidity's shares are those of the five sunny days, 3/5 and 2/5, not of all 14.",
             ),
             (1 / 3 * 2 / 5 + 1 / 3, "The branches of Outlook do not weigh the same: 5/14, 4/14, 5/14."),
-            (1 / 3 * 1 / 2 + 1 / 3, "The branches do not weigh the same: take the shares of the training days."),
             (4 / 14, "This is Overcast alone; a part of the sunny branch says Yes too."),
             (2 / 14, "This is the sunny branch alone; Overcast says Yes too."),
-            (5 / 14 * 3 / 5 + 4 / 14, "High humidity says No; Normal, with the share 2/5, says Yes."),
             (8 / 14, "This is the chance of No."),
             (5 / 14, "This is the weight of one branch, Sunny or Rain; it still has to be multiplied and added."),
             (5 / 14 + 4 / 14, "On sunny days only the share 2/5 with normal humidity says Yes."),
             (2 / 5, "This is the sunny branch after its question; Outlook is missing too."),
             (2 / 5 + 4 / 14, "The sunny branch has the weight 5/14: multiply."),
             (5 / 14 * 2 / 5 + 4 / 14 + 5 / 14 * 3 / 5, "Rain and Strong says No: the shares were used above already."),
-            (3 / 6, "This is the share of Yes among the days with a strong wind; follow the tree instead."),
+            (
+                3 / 6,
+                "If you counted the six windy days of the table: walk down the tree with (12.10) instead. If you did "
+                "walk: the weights are 5/14, 4/14, 5/14, and on sunny days only Normal, 2/5, says Yes.",
+            ),
+            (0, "One branch alone says No here. Outlook is missing, so all three branches have their say."),
+            (1, "One branch alone says Yes here. Outlook is missing, so all three branches have their say."),
+            (1 / 3, "The branches of Outlook do not weigh the same, and a part of the sunny branch says Yes too."),
+            (42.9, "The chance is in per cent: divide it by 100."),
         ],
     )
     return "Right. The day is three sevenths of a Yes, and every branch had its say."
@@ -326,12 +340,12 @@ def _(answer):
     "Prune by hand",
     start="How many validation errors would each node make as a leaf, with the label of its training examples?",
     hints=[
-        "As leaves: A says Yes, 10 errors; B says Yes, 4; C says Yes, 3; D says No, 2.",
-        "D saves 4 - 2 = 2 errors, B saves 5 - 4 = 1, C would add one. The best cut comes first.",
-        "D, then B. A as a leaf would make 10 errors where 6 are left.",
+        "As leaves: A says Yes, 11 errors; B says Yes, 5; C says Yes, 3; D says No, 2.",
+        "D saves 4 - 2 = 2 errors, B saves 6 - 5 = 1, C would add one. The best cut comes first.",
+        "D, then B. A as a leaf would make 11 errors where 7 are left.",
     ],
-    solution=("DB", 6),
-    explanation="D saves two errors (9 to 7), B one (7 to 6). C disappears with B. Cutting A would bring 10 errors.",
+    solution=("DB", 7),
+    explanation="D saves two errors (10 to 8), B one (8 to 7). C disappears with B. Cutting A would bring 11 errors.",
 )
 def _(order, errors):
     order = letters(order, "ABCD")
@@ -339,7 +353,10 @@ def _(order, errors):
     if order == "BD":
         raise Wrong("Both cuts are right, but the best cut comes first: compare what each saves.")
     if "A" in order:
-        raise Wrong("As a leaf, A says Yes and makes 10 errors; the tree below it makes fewer.")
+        raise Wrong(
+            "A's leaf takes the majority of its training examples, Yes, and makes 11 errors; the tree below it makes "
+            "fewer."
+        )
     if "C" in order:
         raise Wrong(
             "C's leaf takes the majority of its training examples, Yes, and makes 3 errors where its subtree makes 2."
@@ -347,24 +364,25 @@ def _(order, errors):
     if order == "D":
         raise Wrong("After D another cut still saves an error. Go on until every cut would cost errors.")
     if order == "B":
-        raise Wrong("One cut saves more than B and is missing.")
+        raise Wrong("Another cut saves more than B, and your answer lacks it.")
     if order != "DB":
         raise Wrong(f"{order} is not the order. Each node is cut at most once; the best cut comes first.")
     expect_close(
         errors,
-        6,
+        7,
         "The number of errors",
         rtol=0,
         atol=0.01,
         reveal=False,
         known=[
-            (9, "The order is right. 9 is the number before any cut; subtract what the two cuts save."),
-            (7, "The order is right. 7 is the number after the first cut."),
-            (8, "The order is right. The first cut saves two errors, the second one."),
+            (10, "The order is right. 10 is the number before any cut; subtract what the two cuts save."),
+            (8, "The order is right. 8 is the number after the first cut."),
+            (9, "The order is right. The first cut saves two errors, the second one."),
             (3, "The order is right. 3 errors are saved; how many are left?"),
-            (4, "The order is right. B alone makes 4 errors; D adds its own."),
+            (5, "The order is right. B alone makes 5 errors; D adds its own."),
             (2, "The order is right. D alone makes 2 errors; B adds its own."),
-            (10, "The order is right. 10 errors would A make as a leaf; it is not cut."),
+            (11, "The order is right. A would make 11 errors as a leaf; it is not cut."),
+            (6, "The order is right. 6 are the errors below B before the cut; count those of B and D as leaves."),
         ],
     )
     return "Right. Two leaves are left, and three errors fewer."
@@ -445,6 +463,18 @@ def _every_example(values, labels):
     return _impurity("bits")(labels) - left
 
 
+def _refuse_log_of_zero(answer, example):
+    """Say what is wrong with a function that takes the logarithm of a share that is zero."""
+    try:
+        with np.errstate(all="ignore"):
+            found = answer(*map(list, example))
+        failed = isinstance(found, (float, np.floating)) and np.isnan(found)
+    except Wrong as problem:
+        failed = "math domain error" in str(problem)
+    if failed:
+        raise Wrong("A class may be absent from a group. Its share is 0, and 0 log 0 counts as 0: leave it out.")
+
+
 _GAIN_SLIPS = [
     (_every_example, "You sum over all examples, so a value that occurs n times counts n times: use set(values)."),
     (_gain_with(weights="mean"), "You took the plain mean of the groups' entropies; weight them by their size."),
@@ -492,6 +522,7 @@ def _(answer):
         ([3, 1, 1, 2, 3, 3, 2, 2, 2], list("uvuvwwuuw")),
         (rng.integers(0, 4, 30).tolist(), rng.integers(0, 4, 30).tolist()),
     ]
+    _refuse_log_of_zero(answer, cases[0])
     expect_function(answer, gain, cases, "The gain", slips=_GAIN_SLIPS)
     return "Right, for any number of values and classes."
 
@@ -560,6 +591,25 @@ def _cut_by_mask(midpoints, nan=False):
     return wrong
 
 
+def _cut_scan(sort_x=True, sort_y=True, changes=False, first=False, rising=True):
+    """Return a scan of neighbours that sorts too little, or looks only where the class changes."""
+    H = _impurity("bits")
+
+    def wrong(x, y):
+        order = np.argsort(x, kind="stable")
+        x, y = x[order] if sort_x else x, (y[order] if sort_y else y).tolist()
+        found = []
+        for k in range(1, len(x)):
+            if (rising and x[k] <= x[k - 1]) or (changes and y[k] == y[k - 1]):
+                continue
+            left = (k * H(y[:k]) + (len(y) - k) * H(y[k:])) / len(y)
+            found.append((H(y) - left, (x[k - 1] + x[k]) / 2))
+        g, where = found[0] if first else max(found, key=lambda pair: pair[0])
+        return where, g
+
+    return wrong
+
+
 def _all_midpoints(x):
     return (np.sort(x)[1:] + np.sort(x)[:-1]) / 2
 
@@ -583,6 +633,19 @@ _CUT_SLIPS = [
     (_cut_by_mask(np.sort), "A cut lies midway between two neighbours; yours is the value to its left."),
     (_cut_with(sort=False), "Sort the values first, and the labels with them."),
     (_cut_with(sort=False, repeats=True), "Sort the values first, and the labels with them."),
+    (_cut_scan(sort_x=False, sort_y=False), "Sort the values first, and the labels with them."),
+    (_cut_scan(sort_x=False, sort_y=False, rising=False), "Sort the values first, and the labels with them."),
+    (_cut_scan(sort_y=False), "You sorted the values; the labels must move with them: y[np.argsort(x)]."),
+    (_cut_scan(sort_y=False, rising=False), "You sorted the values; the labels must move with them: y[np.argsort(x)]."),
+    (
+        _cut_scan(changes=True),
+        "You cut only where neighbours differ in class. A value that occurs with both classes needs its two sides too.",
+    ),
+    (_cut_scan(changes=True, first=True), "You take the first change of class; compare the gains of all cuts."),
+    (
+        _cut_scan(changes=True, first=True, rising=False),
+        "You take the first change of class; compare the gains of all cuts.",
+    ),
     (_cut_with(place="left"), "A cut lies midway between two neighbours; yours is the value to its left."),
     (_cut_with(place="right"), "A cut lies midway between two neighbours; yours is the value to its right."),
     (_cut_with(repeats=True), "Equal values cannot be parted: cut only where the sorted values differ."),
@@ -614,6 +677,7 @@ def _(answer):
     cases.append((np.array([3.0, 1, 2, 5, 8]), np.array([0, 1, 0, 0, 0])))
     cases.append((np.array([2.0, 2, 2, 7, 7, 4, 4]), np.array([0, 0, 1, 1, 1, 1, 0])))
     cases.append((np.array([5.0, 1, 9, 2, 7, 3, 8, 6]), np.array([1, 0, 1, 0, 1, 0, 0, 1])))
+    cases.append((np.array([4.0, 1, 9, 2, 3, 6, 5, 8, 7]), np.array([0, 0, 1, 1, 0, 1, 0, 1, 1])))
     for seed in (3, 8, 21):
         rng = np.random.default_rng(seed)
         x = rng.integers(-9, 10, 17) / 2
@@ -624,6 +688,8 @@ def _(answer):
             "Given x = [3, 1, 2, 5, 8], y = [0, 1, 0, 0, 0], your function finds no cut. A pure side gives 0 log 0, "
             "which is nan, and nan is never the largest: count it as 0."
         )
+    if np.ndim(found) == 0 and isinstance(found, (int, float, np.number)):
+        raise Wrong("Your function returns one number; return two, the cut and its gain.")
     expect_function(answer, best_cut, cases, "The answer", slips=_CUT_SLIPS, names="the cut, its gain")
     return "Right. Every numeric attribute of every node goes through this search."
 
@@ -662,7 +728,28 @@ def _chance_with(weights="share", known=True, deep=True, most="max"):
     return wrong
 
 
+def _chance_at_gaps(at_gap):
+    """Return a walk that answers ``at_gap(branches)`` where an attribute is missing."""
+
+    def wrong(tree, day):
+        while isinstance(tree, tuple):
+            attribute, branches = tree
+            if attribute not in day:
+                return at_gap(branches)
+            tree = branches[day[attribute]][1]
+        return tree
+
+    return wrong
+
+
+def _leaves_only(branches):
+    total = sum(count for count, _ in branches.values())
+    return sum(count / total * below for count, below in branches.values() if not isinstance(below, tuple))
+
+
 _CHANCE_SLIPS = [
+    (_chance_at_gaps(_leaves_only), "Below a gap you count leaves only; call yourself on the subtrees too."),
+    (_chance_at_gaps(lambda branches: 0.5), "A gap does not mean one half: send a share of the day down every branch."),
     (_chance_with(weights="common"), "You follow the most common branch; send a share of the day down every branch."),
     (_chance_with(weights="equal"), "The branches do not weigh the same: take count / sum of the counts of this node."),
     (_chance_with(weights="count"), "Divide the counts by their sum at this node."),
@@ -710,7 +797,17 @@ def _(answer):
         (_DEEP, {"a": 0, "b": 1, "c": 0}),
         (_DEEP, {"a": 2}),
         (0.25, {"a": 1}),
+        (("a", {0: (2, 1), 1: (3, ("b", {0: (1, 0), 1: (3, 1)}))}), {}),
     ]
+    try:
+        answer(_TENNIS, {"Wind": "Strong"})
+    except Wrong as problem:
+        if "KeyError: 'Outlook'" in str(problem):
+            raise Wrong(
+                "Your function stops with KeyError: 'Outlook' on a day without its outlook. An attribute may be "
+                "missing: ask whether it is in day first."
+            ) from None
+        raise
     expect_function(answer, chance, cases, "The chance", slips=_CHANCE_SLIPS)
     return "Right. Gaps cost certainty, never an answer."
 
@@ -773,7 +870,52 @@ def _counting(leaf, inner):
     return wrong
 
 
+def _two_levels(node):
+    """Return the pruning that looks at children and grandchildren, and no further."""
+    errors, below = node["errors"], [_children_only(child) for child in node["children"]]
+    kept, leaves = sum(e for e, _ in below), sum(n for _, n in below)
+    return (errors, 1) if not below or errors <= kept else (kept, leaves)
+
+
+def _added_up(add, count):
+    """Return a pruning that adds up the children's errors and counts their leaves in another way."""
+
+    def wrong(node):
+        errors, children = node["errors"], node["children"]
+        if not children:
+            return errors, 1
+        below = [wrong(child) for child in children]
+        kept, leaves = add(e for e, _ in below), count([n for _, n in below])
+        return (errors, 1) if errors <= kept else (kept, leaves)
+
+    return wrong
+
+
+def _best_first(node):
+    """Return errors and leaves after reduced-error pruning, the best cut first (12.8.3)."""
+
+    def size(t, cut):
+        below = [] if id(t) in cut else [size(child, cut) for child in t["children"]]
+        return (sum(e for e, _ in below), sum(n for _, n in below)) if below else (t["errors"], 1)
+
+    def inner(t, cut):
+        below = [] if id(t) in cut else t["children"]
+        return [t][: len(below)] + [u for child in below for u in inner(child, cut)]
+
+    cut = set()
+    while True:
+        saved = [(size(t, cut)[0] - t["errors"], -size(t, cut)[1], id(t)) for t in inner(node, cut)]
+        if not saved or max(saved)[0] < 0:
+            return size(node, cut)
+        cut.add(max(saved)[2])
+
+
 _PRUNING_SLIPS = [
+    (_best_first, "You cut best first, as in 12.8.3. (12.12) goes from the leaves up: children first."),
+    (_two_levels, "You look two levels down only. Call yourself on the children."),
+    (_added_up(sum, len), "Add up the leaves of the children; do not count the children."),
+    (_added_up(max, sum), "Add up the errors of the children; do not take the largest."),
+    (_added_up(min, sum), "Add up the errors of the children; do not take the smallest."),
     (_children_only, "You look at the children as leaves only. Each child may have a better subtree: call yourself."),
     (_counting(1, 1), "You count inner nodes too; only leaves are wanted."),
     (_counting(0, 1), "You count the inner nodes; the leaves are wanted."),
@@ -818,6 +960,9 @@ def _(answer):
             tree(3, tree(0), tree(5)),
         ),
         tree(6, tree(3, tree(4), tree(1)), tree(4, tree(2), tree(3))),
+        tree(5, tree(1, tree(3), tree(2)), tree(1, tree(3), tree(2))),  # best first would cut the root (12.8.6)
+        tree(20, tree(9, tree(8, tree(1), tree(1)), tree(2)), tree(3)),
+        tree(30, tree(15, tree(12, tree(7, tree(1), tree(2)), tree(2)), tree(1)), tree(4, tree(3), tree(2))),
     ]
     cases = [(case,) for case in cases]
     expect_function(answer, best_pruning, cases, "The answer", slips=_PRUNING_SLIPS, names="errors, leaves")

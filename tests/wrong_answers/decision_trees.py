@@ -1,5 +1,7 @@
 """Typical wrong answers to the tasks of chapter 12, each with words that the check must say, and right ones in form."""
 
+import math
+
 import numpy as np
 
 from mlteach.exercises.decision_trees import (
@@ -7,24 +9,31 @@ from mlteach.exercises.decision_trees import (
     _FED,
     _GAIN_B,
     _GAIN_E,
+    _GAIN_LOW,
     _GINI_D,
     _HUNGRY,
     _TEMPERATURE,
     _WIND,
+    _added_up,
     _all_midpoints,
+    _best_first,
     _bits,
+    _chance_at_gaps,
     _chance_with,
     _children_only,
     _counting,
     _cut_by_mask,
     _cut_left_over,
+    _cut_scan,
     _cut_with,
     _every_example,
     _gain_with,
+    _leaves_only,
     _pruning_with,
     _ratio,
     _split_of,
     _two_classes,
+    _two_levels,
     _unsorted_midpoints,
     best_cut,
     best_pruning,
@@ -44,6 +53,17 @@ def _log_of_zero(values, labels):
     def H(group):
         p = np.array([group.count(c) for c in classes]) / len(group)
         return -np.sum(p * np.log2(p))
+
+    groups = [[c for v, c in zip(values, labels) if v == value] for value in set(values)]
+    return H(labels) - sum(len(g) / len(labels) * H(g) for g in groups)
+
+
+def _log_of_nothing(values, labels):
+    """The same with math.log2, which stops."""
+    classes = sorted(set(labels), key=repr)
+
+    def H(group):
+        return -sum(group.count(c) / len(group) * math.log2(group.count(c) / len(group)) for c in classes)
 
     groups = [[c for v, c in zip(values, labels) if v == value] for value in set(values)]
     return H(labels) - sum(len(g) / len(labels) * H(g) for g in groups)
@@ -83,6 +103,17 @@ def _chance_by_keys(tree, day):
     return chance(branches[day[attribute]][1], day)
 
 
+def _chance_of_floats(tree, day):
+    """Takes only floats for leaves."""
+    if isinstance(tree, float):
+        return tree
+    attribute, branches = tree
+    if attribute in day:
+        return _chance_of_floats(branches[day[attribute]][1], day)
+    total = sum(count for count, _ in branches.values())
+    return sum(count / total * _chance_of_floats(below, day) for count, below in branches.values())
+
+
 WRONG = {
     "12.a": [
         (3, "number of Yes paths"),
@@ -109,7 +140,10 @@ WRONG = {
         (0.25, "misclassification"),
         (0.863, "hungry guests"),
         (0.722, "not hungry"),
-        (_GAIN_B / _bits(7, 5), "gain ratio"),
+        (_GAIN_B / _bits(7, 5), "entropy of 7 and 5"),
+        (1 - _HUNGRY, "hungry guests alone"),
+        (1 - 7 / 12 * _HUNGRY, "second group is missing"),
+        (1 - 5 / 12 * _FED, "first group is missing"),
         (0.2, "three decimals"),
         (19.57, "per cent"),
         (100 * _GAIN_B, "per cent"),
@@ -126,6 +160,7 @@ WRONG = {
         ((_TEMPERATURE * np.log(2), _WIND * np.log(2)), "natural"),
         ((0.971, _WIND), "Humidity"),
         ((0.57, 0.02), "Three decimals"),
+        ((0.0200, 0.971), "rainy days"),
         ((_TEMPERATURE, 0.3), "Wind is not"),
         ((0.3, _WIND), "Temperature is not"),
         (_TEMPERATURE, "is wanted"),
@@ -161,6 +196,8 @@ WRONG = {
         ((10.5, 1 - 4 / 7 * _bits(1, 3)), "0.985, not 1"),
         ((10.5, _GAIN_E * np.log(2)), "nats"),
         ((10.5, 0.52), "rounded too far"),
+        ((10.5, _GAIN_LOW), "gain at 5.5"),
+        ((10.5, 0.128), "gain at 8"),
         (10.5, "two numbers"),
     ],
     "12.f": [
@@ -168,29 +205,33 @@ WRONG = {
         (11 / 14, "weak wind"),
         (5 / 28 + 4 / 14, "not of all 14"),
         (2 / 15 + 1 / 3, "do not weigh the same"),
-        (1 / 2, "do not weigh the same"),
+        (1 / 2, "six windy days"),
+        (0, "all three branches"),
+        (1, "all three branches"),
+        (1 / 3, "do not weigh the same"),
         (4 / 14, "Overcast alone"),
         (2 / 14, "sunny branch alone"),
-        (7 / 14 * 1.0 + 0.0, "do not weigh the same"),
         (8 / 14, "chance of No"),
         (2 / 5, "Outlook is missing too"),
         (2 / 5 + 4 / 14, "multiply"),
         (5 / 14, "weight of one branch"),
-        (42.9, "is not"),
+        (42.9, "per cent"),
     ],
     "12.g": [
-        (("BD", 6), "best cut comes first"),
-        (("DBA", 10), "10 errors"),
-        (("DCB", 6), "training examples"),
-        (("D", 7), "another cut"),
-        (("B", 8), "is missing"),
-        (("DBB", 6), "at most once"),
-        (("DB", 9), "before any cut"),
-        (("DB", 7), "first cut"),
-        (("DB", 8), "saves two"),
+        (("BD", 7), "best cut comes first"),
+        (("DBA", 11), "11 errors"),
+        (("A", 8), "training examples"),
+        (("DCB", 7), "training examples"),
+        (("D", 8), "another cut"),
+        (("B", 9), "lacks it"),
+        (("DBB", 7), "at most once"),
+        (("DB", 10), "before any cut"),
+        (("DB", 8), "first cut"),
+        (("DB", 9), "saves two"),
         (("DB", 3), "are saved"),
-        (("DB", 5), "is not 5"),
-        (("DX", 6), "letters"),
+        (("DB", 6), "below B"),
+        (("DB", 4), "is not 4"),
+        (("DX", 7), "letters"),
     ],
     "12.1": [
         (_gain_with(weights="mean"), "plain mean"),
@@ -207,7 +248,8 @@ WRONG = {
         (_two_classes, "more than two classes"),
         (_every_example, "set\\(values\\)"),
         (_yes_only, "should be"),
-        (_log_of_zero, "nan"),
+        (_log_of_zero, "0 log 0"),
+        (_log_of_nothing, "0 log 0"),
         (_gain_of_the_sorted, "in place"),
         (lambda values, labels: 0.2467498, "whatever it is given"),
         (lambda values, labels: print(gain(values, labels)), "without returning"),
@@ -225,12 +267,18 @@ WRONG = {
         (_cut_with(interior=True), "single example"),
         (lambda x, y: best_cut(x, y)[::-1], "another order"),
         (_cut_left_over, "entropy left"),
-        (lambda x, y: best_cut(x, y)[0], "one number|two"),
+        (lambda x, y: best_cut(x, y)[0], "return two"),
         (_cut_by_mask(_all_midpoints), "two equal values"),
         (_cut_by_mask(_unsorted_midpoints), "Sort"),
         (_cut_by_mask(np.sort), "to its left"),
         (_cut_by_mask(lambda x: (np.unique(x)[1:] + np.unique(x)[:-1]) / 2, nan=True), "nan is never"),
         (_last_best, "should be"),
+        (_cut_scan(sort_x=False, sort_y=False), "Sort the values first"),
+        (_cut_scan(sort_x=False, sort_y=False, rising=False), "Sort the values first"),
+        (_cut_scan(sort_y=False), "labels must move"),
+        (_cut_scan(changes=True), "both classes"),
+        (_cut_scan(changes=True, rising=False), "Equal values"),
+        (_cut_scan(changes=True, first=True), "first change"),
         (_cut_in_place, "in place"),
     ],
     "12.3": [
@@ -241,7 +289,10 @@ WRONG = {
         (_chance_with(deep=False), "not by that of the root"),
         (lambda tree, day: 1 - chance(tree, day), "chance of No"),
         (lambda tree, day: round(chance(tree, day)), "not the decision"),
-        (_chance_by_keys, "KeyError"),
+        (_chance_by_keys, "may be missing"),
+        (_chance_at_gaps(_leaves_only), "on the subtrees too"),
+        (_chance_at_gaps(lambda branches: 0.5), "one half"),
+        (_chance_of_floats, "stops with TypeError"),
         (lambda tree, day: 6 / 14, "whatever it is given"),
         (lambda tree, day: day.update(Outlook="Rain") or chance(tree, day), "in place"),
     ],
@@ -254,6 +305,11 @@ WRONG = {
         (lambda node: (node["errors"], 1), "root as a leaf"),
         (lambda node: best_pruning(node)[0], "one number|two"),
         (_children_only, "children as leaves only"),
+        (_best_first, "best first"),
+        (_two_levels, "two levels"),
+        (_added_up(sum, len), "do not count the children"),
+        (_added_up(max, sum), "not take the largest"),
+        (_added_up(min, sum), "not take the smallest"),
         (_counting(1, 1), "only leaves"),
         (_counting(0, 1), "count the inner nodes"),
         (_counting(0, 0), "itself one leaf"),
@@ -279,7 +335,7 @@ RIGHT = {
     "12.d": [[0, 0.089, 0.237], np.array([0, _GINI_D, _ENTROPY_D]), (0.0, 0.0893, 0.2366)],
     "12.e": [[10.5, 0.522], np.array([10.5, _GAIN_E]), (np.float32(10.5), [0.5216])],
     "12.f": [3 / 7, 0.429, np.array(0.42857), [0.4286]],
-    "12.g": [("D-B", 6.0), (["d", "b"], np.array([6])), ("D, B", np.int64(6))],
+    "12.g": [("D-B", 7.0), (["d", "b"], np.array([7])), ("D, B", np.int64(7))],
     "12.1": [_gain_by_arrays, lambda values, labels: [gain(values, labels)]],
     "12.2": [lambda x, y: list(best_cut(x, y)), lambda x, y: np.array(best_cut(x.tolist(), y.tolist()))],
     "12.3": [lambda tree, day: np.float64(chance(tree, day)), lambda tree, day: [chance(tree, day)]],
