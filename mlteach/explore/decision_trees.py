@@ -21,7 +21,7 @@ from mlteach.explore.base import Scene, buttons, choice, count, explorer, plain,
 
 NO, YES = plots.BLUE, plots.ORANGE  # the classes in their order, as in every tree that is drawn
 LOSSES = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
-BOX = (-2.2, 3.2), (-1.8, 2.3)  # the plane of the moons
+BOX = (-2.2, 3.2), (-1.8, 2.7)  # the plane of the moons
 EDGE = 2.2  # the plane of the corner
 
 
@@ -47,7 +47,7 @@ class AttributeChoice(Scene):
         self.moving = [*self.days, *self.values, self.gap, self.areas, self.excess, self.level, *self.heights]
         self.controls = {
             "days": buttons("days", {"all 14": "all", "5 sunny": "Sunny", "5 of rain": "Rain"}),
-            "attribute": buttons("question", self.names, "Temperature"),
+            "attribute": buttons("question", self.names, "Wind"),
         }
 
     def _draw_days(self, ax):
@@ -101,7 +101,7 @@ class AttributeChoice(Scene):
     def describe(self, result):
         """Say what each branch holds, and what the question is worth."""
         attribute, values, table, gain, best = result
-        parts = ", ".join(f"{v} [{yes}+, {no}−] {entropy([no, yes]):.3f}" for v, (no, yes) in zip(values, table))
+        parts = ", ".join(f"{v} ({yes} Yes, {no} No) {entropy([no, yes]):.3f}" for v, (no, yes) in zip(values, table))
         before = entropy(table.sum(axis=0))
         words = f"**{attribute}**: {parts}. Entropy {before:.3f} before, {before - gain:.3f} expected after: gain "
         words += f"**{gain:.3f}** bits."
@@ -115,8 +115,8 @@ class ChooseSplit(Scene):
     """Cut the plane once, by hand, and read what the cut is worth."""
 
     caption = (
-        "Figure 12.9: your cut, each side tinted like its majority. Right, the gain of every threshold of this feature "
-        "that you have passed, from its low end up to yours."
+        "Figure 12.9: your cut, each side tinted like its majority. Right, the decrease of the loss at every threshold "
+        "of this feature that you have passed, from its low end up to yours."
     )
 
     def __init__(self):
@@ -152,9 +152,11 @@ class ChooseSplit(Scene):
         (self.cut,) = ax.plot([], [], color=plots.INK, zorder=3, label="cut")
 
     def _draw_curve(self, ax):
-        ax.set(xlim=(-EDGE, EDGE), ylim=(-0.01, 1.15 * max(self.best.values())), xlabel="threshold c", ylabel="gain D")
+        ax.set(
+            xlim=(-EDGE, EDGE), ylim=(-0.01, 1.15 * max(self.best.values())), xlabel="threshold c", ylabel="decrease D"
+        )
         ax.set_title("What each cut is worth")
-        (self.passed,) = ax.plot([], [], color=plots.GREEN, label="gain")
+        (self.passed,) = ax.plot([], [], color=plots.GREEN, label="decrease")
         (self.now,) = ax.plot([], [], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, label="yours")
 
     def compute(self, feature, threshold, loss):
@@ -181,11 +183,20 @@ class ChooseSplit(Scene):
         j, k, loss, counts, gain = result
         (a, b), (e, f) = counts
         before = LOSSES[loss](counts.sum(axis=0))
-        name = {"entropy": "Entropy", "gini": "Gini impurity", "misclassification": "Misclassification"}[loss]
+        name = {"entropy": "Entropy", "gini": "Gini index", "misclassification": "Misclassification"}[loss]
         words = f"x{'₁₂'[j]} ≤ {plain(self.grid[k], '.2f')}: **{a}** of class 0 and **{b}** of class 1; the rest: "
-        words += f"**{e}** and **{f}**. {name} {before:.3f} before, {before - gain:.3f} after: gain **{gain:.3f}**. "
-        top = gain > self.best[loss] - 1e-9
-        return words + ("No cut on this grid is worth more." if top else "A better cut exists.")
+        words += (
+            f"**{e}** and **{f}**. {name} {before:.3f} before, {before - gain:.3f} after: decrease **{gain:.3f}**. "
+        )
+        return words + self._verdict(j, loss, gain)
+
+    def _verdict(self, j, loss, gain):
+        if self.best[loss] < 1e-9:
+            return "No cut of either feature gains anything."
+        if gain > self.best[loss] - 1e-9:
+            return "No cut on this grid is worth more."
+        best_here = gain > self.gains[loss][j].max() - 1e-9
+        return "Only the other feature has a better cut." if best_here else "A better cut exists."
 
 
 choose_split = explorer(ChooseSplit)
