@@ -6,6 +6,13 @@ import numpy as np
 
 from mlteach.exercises.base import Wrong, call, exercise, expect_close, expect_function, numbers
 
+
+def _in_order(given, right, names):
+    """Refuse the right numbers in the reverse order."""
+    if np.allclose(given, right[::-1], rtol=0.01):
+        raise Wrong(f"You exchanged the numbers; the order is {names}.")
+
+
 # --- 13.a ----------------------------------------------------------------------------------------------------------
 
 
@@ -71,6 +78,7 @@ def _(answer):
 )
 def _(answer):
     variance, n = numbers(answer, "the variance, n")
+    _in_order((variance, n), (2.4, 18), "the variance, then n")
     floor = "You left out the part that does not fall: ρσ² = 1.8 stays whatever n is."
     expect_close(
         variance,
@@ -135,6 +143,7 @@ def _(answer):
 def _(answer):
     out, distinct = numbers(answer, "the chance, the number of different points")
     right = 0.875**8
+    _in_order((out, distinct), (right, 8 * (1 - right)), "the chance, then the number of different points")
     expect_close(
         out,
         right,
@@ -156,6 +165,8 @@ def _(answer):
             (0.0, "Draws with replacement may take a point twice, so others are left out."),
             (0.875**7, "There are eight draws, so eight factors 7/8."),
             (34.36, "A chance lies between 0 and 1: not in per cent, please."),
+            (34.4, "A chance lies between 0 and 1: not in per cent, please."),
+            (34.0, "A chance lies between 0 and 1: not in per cent, please."),
         ],
     )
     expect_close(
@@ -171,7 +182,7 @@ def _(answer):
             (8 * (1 - math.exp(-1)), "You used 1 - 1/e, the limit for many points; here there are eight."),
             (8 * 0.632, "You used 1 - 1/e, the limit for many points; here there are eight."),
             (8.0, "Eight draws with replacement seldom give eight different points."),
-            (5.0, "The mean is asked for, two decimals or better; it is no whole number."),
+            (5.0, "The mean is asked for, with three digits; it is no whole number."),
             (7.0, "Each point is in with the chance 1 - (7/8)^8, not 7/8."),
         ],
     )
@@ -191,7 +202,7 @@ def _(answer):
         "A +, B + (wrong), C +, D +, F + (wrong): two wrong of five.",
     ],
     solution=0.4,
-    explanation="Votes from outside the bag: A, B, C, D and F (2 to 1 each) get +. B and F are wrong, 2/5.",
+    explanation="Votes from outside the bag: A, B (one vote each), C, D, F (2 to 1) all get +. B and F are wrong, 2/5.",
 )
 def _(answer):
     expect_close(
@@ -272,6 +283,7 @@ def _(answer):
             (0.07, "Do not divide by the number of points: the weights sum to one already."),
             (0.2, "Two points are wrong, 2 and 4."),
             (0.15, "Two points are wrong, 2 and 4."),
+            (0.55, "You counted the points from 0; the first point, with the weight 0.10, is point 1."),
             (35.0, "The weighted error lies between 0 and 1: not in per cent, please."),
         ],
     )
@@ -280,7 +292,7 @@ def _(answer):
         _A5,
         "alpha",
         rtol=0,
-        atol=0.0021,
+        atol=0.0006,
         reveal=False,
         known=[
             (_A5 / 2, "(13.11) has no factor 1/2 in this chapter: alpha = ln((1 - eps)/eps)."),
@@ -362,8 +374,8 @@ def _(answer):
             (46, "You used exp(-4γ²) for a round; with (13.15) a round gives the factor 2 sqrt(ε(1 - ε))."),
             (88, "After 87 rounds the bound is below 1/60 already."),
             (4, "You multiplied by ε itself in each round; the factor is 2 sqrt(ε(1 - ε)) = 0.954."),
-            (6, "You left out the factor 2: each round multiplies the bound by 2 sqrt(ε(1 - ε))."),
-            (44, "You left out the root: each round multiplies the bound by 2 sqrt(ε(1 - ε))."),
+            (6, "You left out the factor 2 or the root: each round multiplies the bound by 2 sqrt(ε(1 - ε))."),
+            (44, "You squared the factor of a round: each round multiplies the bound by 2 sqrt(ε(1 - ε))."),
             (3, "You left out the root and the factor: each round multiplies the bound by 2 sqrt(ε(1 - ε))."),
             (45, "That answer belongs to N = 50 and ε = 0.3; here N = 60 and ε = 0.35."),
             (15, "The bound must fall below one point in 60, that is 1/60, not below one half."),
@@ -389,6 +401,7 @@ def _(answer):
 )
 def _(answer):
     cost, accuracy = numbers(answer, "the cost, the accuracy")
+    _in_order((cost, accuracy), (20, 0.9715), "the cost, then the accuracy")
     expect_close(
         cost,
         20,
@@ -405,7 +418,8 @@ def _(answer):
             (239, "Stage 1 passes on 20 %, and keeps 80 %; stage 2 passes on 25 % of what it gets."),
             (2 + 0.8 * 15 + 0.8 * 0.75 * 300, "You passed on what each stage keeps; it passes on 20 %, then 25 %."),
             (2 + 3 + 0.45 * 300, "The shares multiply: 0.2 * 0.25 of all cases reach stage 3."),
-            (5, "The third stage is missing: 5 % of all cases reach it."),
+            (5, "Your sum lacks the third stage: 5 % of all cases reach it."),
+            (17, "Your sum lacks the second stage: 20 % of all cases reach it."),
             (20 / 317, "The mean cost of a case is wanted, in the units given, not a share."),
         ],
     )  # fmt: skip
@@ -423,6 +437,9 @@ def _(answer):
             (0.8 * 0.98 + 0.2 * 0.95, "Stage 2 keeps only three quarters of the 20 %; stage 3 judges the rest."),
             (0.8 * 0.98 + 0.2 * 0.9, "Stage 2 keeps three quarters of the 20 %: weigh it by 0.15."),
             (0.8 * 0.98 + 0.2 * 0.95 + 0.05 * 0.9, "Stage 2 keeps 0.15 of all cases, not 0.2."),
+            (0.8 * 0.98 + 0.15 * 0.95, "Your sum lacks the third stage, which judges 0.05 of all cases."),
+            (0.8 * 0.98 + 0.15 * 0.98 * 0.95 + 0.05 * 0.98 * 0.95 * 0.9,
+             "A case is judged by one stage only: do not multiply the accuracies of the stages before it."),
             (1 - 0.9715, "This is the error; the accuracy is wanted."),
             (0.9, "This is stage 3 alone; most cases are judged by stage 1."),
             (0.98, "This is stage 1 alone; a fifth of the cases is judged later."),
@@ -487,6 +504,10 @@ def _(answer):
             (
                 _weighed(lambda p: np.maximum(np.log(p / (1 - p)), 0)),
                 "A voter below one half is worth hearing: the opposite of what he says counts.",
+            ),
+            (
+                lambda votes, p: 1 if np.where(p < 0.5, -votes, votes).sum() > 0 else -1,
+                "You turn the votes below one half, and then count all alike: weigh each vote by (13.3).",
             ),
             (_loudest, "You follow the best voter alone; several weaker ones together may know more."),
             (lambda votes, p: -best_vote(votes, p), "The sign is the wrong way round."),
@@ -560,8 +581,29 @@ def _oob_variants():
         said = np.where((votes * out).sum(axis=0) > 0, 1, -1)
         return np.mean((said != y)[out.any(axis=0)])
 
+    def inside_all(in_bag, votes, y):
+        return np.mean((votes * (in_bag > 0)).sum(axis=0) * y <= 0)
+
+    def inside_judged(in_bag, votes, y):
+        return np.mean(((votes * (in_bag > 0)).sum(axis=0) * y <= 0)[(in_bag == 0).any(axis=0)])
+
+    def draws(in_bag, votes, y):
+        return np.mean((votes * in_bag).sum(axis=0) * y <= 0)
+
+    def one_minus(in_bag, votes, y):
+        return np.mean(((votes * (1 - in_bag)).sum(axis=0) * y <= 0)[(in_bag == 0).any(axis=0)])
+
+    def ties_out(in_bag, votes, y):
+        total = (votes * (in_bag == 0)).sum(axis=0)
+        return np.mean((total * y < 0)[total != 0])
+
+    def number(in_bag, votes, y):
+        out = in_bag == 0
+        return np.sum(((votes * out).sum(axis=0) * y <= 0)[out.any(axis=0)])
+
     return {f.__name__: f for f in (every_tree, inside, all_points, unvoted_wrong, pooled, ties_right, drawn_once,
-                                    by_tree, ties_plus, ties_minus)}  # fmt: skip
+                                    by_tree, ties_plus, ties_minus, inside_all, inside_judged, draws, one_minus,
+                                    ties_out, number)}  # fmt: skip
 
 
 _OOB = _oob_variants()
@@ -601,6 +643,12 @@ def _(answer):
         slips=[
             (_OOB["every_tree"], "You let every tree vote on every point; only those that did not draw it may."),
             (_OOB["inside"], "You count the trees that drew the point; those that did not are wanted."),
+            (_OOB["inside_all"], "You count the trees that drew the point; those that did not are wanted."),
+            (_OOB["inside_judged"], "You count the trees that drew the point; those that did not are wanted."),
+            (_OOB["draws"], "You weigh votes by the number of draws; only trees with no draw of the point vote."),
+            (_OOB["one_minus"], "1 - in_bag is negative for a point drawn twice: test in_bag == 0."),
+            (_OOB["ties_out"], "You leave tied points out; the task counts a tie as a mistake."),
+            (_OOB["number"], "This is the number of mistakes; divide it by the number of points that have a vote."),
             (_OOB["all_points"], "You divide by all points; those that every tree drew do not count."),
             (_OOB["unvoted_wrong"], "Points that every tree drew have no vote; they do not count at all."),
             (_OOB["pooled"], "You count single votes; take the majority for each point first."),
@@ -663,8 +711,24 @@ def _(answer):
                 "You weigh the rounds by 1 - eps; the weight is alpha = ln((1 - eps) / eps).",
             ),
             (
+                lambda H, eps, t: t * (eps @ H) / eps.sum(),
+                "You weigh the rounds by eps, so the worst counts most; the weight is alpha = ln((1 - eps) / eps).",
+            ),
+            (
+                lambda H, eps, t: t * (np.log(eps) @ H) / np.log(eps).sum(),
+                "You weigh the rounds by ln eps; the weight is alpha = ln((1 - eps) / eps).",
+            ),
+            (
+                lambda H, eps, t: t * ((0.5 - eps) @ H) / (0.5 - eps).sum(),
+                "You weigh the rounds by the edge 1/2 - eps; the weight is alpha = ln((1 - eps) / eps).",
+            ),
+            (
+                lambda H, eps, t: t * (log_odds(eps) @ H) / len(t),
+                "You divide by the number of points; divide by the sum of alpha.",
+            ),
+            (
                 lambda H, eps, t: log_odds(eps) @ H / log_odds(eps).sum(),
-                "The label t is missing: the margin is negative where the vote is wrong.",
+                "Your margin lacks the label t: the margin is negative where the vote is wrong.",
             ),
             (
                 lambda H, eps, t: t * np.sign(log_odds(eps) @ H),
@@ -721,14 +785,37 @@ def _stump_with(sides=(1, -1), weigh=None, at="middle", drop=False):
 
 
 def _unsorted(x, t, w):
+    return _first_best((x[:-1] + x[1:]) / 2, x, t, w)
+
+
+def _first_best(places, x, t, w):
     best = None
-    for threshold in (x[:-1] + x[1:]) / 2:
+    for threshold in places:
         for side in (1, -1):
             h = np.where(x > threshold, side, -side)
             error = np.sum(w[h != t])
             if best is None or error < best[2] - 1e-12:
                 best = threshold, side, error
     return best
+
+
+def _repeated(x, t, w):
+    return _first_best(np.sort(x)[:-1] / 2 + np.sort(x)[1:] / 2, x, t, w)
+
+
+def _x_alone(x, t, w):
+    return best_stump_1d(np.sort(x), t, w)
+
+
+def _outside(x, t, w):
+    values = np.unique(x)
+    places = [values[0] - 1, *(values[:-1] + values[1:]) / 2, values[-1] + 1]
+    return _first_best(places, x, t, w)
+
+
+def _counted(x, t, w):
+    threshold, side, _ = best_stump_1d(x, t, w)
+    return threshold, side, np.mean(np.where(x > threshold, side, -side) != t)
 
 
 def _turned(x, t, w):
@@ -767,6 +854,7 @@ def _(answer):
     for n in (7, 12):
         w = rng.uniform(0.5, 2, n)
         cases.append((rng.integers(0, 6, n) * 0.7 + 1, np.where(rng.uniform(size=n) < 0.5, 1, -1), w / w.sum()))
+    cases.append((np.array([2.0, 5, 3, 9]), np.array([1, -1, 1, 1]), np.array([0.25, 0.1, 0.35, 0.3])))
     equal = "You ignore the weights w: a mistake costs the weight of its point."
     expect_function(
         answer,
@@ -781,6 +869,10 @@ def _(answer):
             (_stump_with(sides=(-1,)), "You try only one side; a stump may say +1 above its threshold as well."),
             (_stump_with(at="value"), "Put the threshold halfway between two neighbouring values, not on one of them."),
             (_unsorted, "Sort x before you take neighbours: the points come in any order."),
+            (_repeated, "Repeated values of x are one value: a threshold lies between two different ones (np.unique)."),
+            (_x_alone, "You sorted x alone; the labels t and the weights w have to keep to their points."),
+            (_outside, "You try a threshold beyond all values; the task wants those between two of them."),
+            (_counted, "Your error is the share of wrong points; add up their weights."),
             (_turned, "The side is the label above the threshold; you return the one below."),
             (_largest, "You found the largest error; the smallest is wanted."),
         ],

@@ -15,7 +15,6 @@ from mlteach.ensembles import (
     RandomForest,
     ensemble_variance,
     majority_accuracy,
-    measure_correlation,
 )
 from mlteach.explore.base import Scene, buttons, count, explorer, log_slider, plain, slider, whole
 from mlteach.logistic_regression import SoftmaxRegression, softmax
@@ -156,8 +155,9 @@ class ForestSize(Scene):
     """Grow more trees, and let each split choose among more features."""
 
     caption = (
-        "Figure 13.5: left, the votes of a forest on six features, x₁, x₂ and four waves of them; the deeper the "
-        "colour, the clearer the vote. Right, its error on 2,000 new points and out of bag, tree by tree."
+        "Figure 13.5: left, the votes of a forest: blue for class 0, orange for class 1, the deeper the clearer. Its "
+        "six features are x₁, x₂ and the sine and cosine of 4x₁ and 4x₂. Right, its error on 2,000 new points and "
+        "out of bag, tree by tree."
     )
     play, interval = "n", 150
     MOST = 60
@@ -185,13 +185,14 @@ class ForestSize(Scene):
 
     def _run(self, train, m):
         """Return the shares of votes on the grid, both errors, tree by tree, and what single trees are like."""
-        model = RandomForest(self.MOST, m, rng=1).fit(_waves(train.X), train.y)
+        model = RandomForest(self.MOST, m, rng=7).fit(_waves(train.X), train.y)
         trees = np.arange(1, self.MOST + 1)[:, None]
         shares = np.cumsum(model.member_predictions(_waves(self.grid)), axis=0) / trees
         said = model.member_predictions(_waves(self.test.X))
         errors = 100 * np.mean((np.cumsum(said, axis=0) / trees > 0.5) != self.test.y, axis=1)
-        alone = 100 * np.mean(said != self.test.y)
-        return shares.astype(np.float32), 100 * model.oob_errors_, errors, alone, measure_correlation(said.T).rho
+        alone, ones = 100 * np.mean(said != self.test.y), said.sum(axis=0)
+        unlike = 100 * np.mean(2 * ones * (self.MOST - ones)) / (self.MOST * (self.MOST - 1))  # of all pairs of trees
+        return shares.astype(np.float32), 100 * model.oob_errors_, errors, alone, unlike
 
     def compute(self, n, m):
         """Return n and the forests with m features per split."""
@@ -207,13 +208,13 @@ class ForestSize(Scene):
 
     def describe(self, result):
         """Give both errors, and what one tree is like."""
-        n, (_, oob, new, alone, rho) = result
+        n, (_, oob, new, alone, unlike) = result
         words = (
             f"**{count(n, 'tree')}**: error **{new[n - 1]:.1f} %** on new points, **{oob[n - 1]:.1f} %** out of bag. "
         )
         return (
             words
-            + f"With this m one tree errs on {alone:.1f} %, and two trees' answers correlate by ρ = **{rho:.2f}**."
+            + f"With this m one tree errs on {alone:.1f} % of new points, and two trees disagree on **{unlike:.1f} %**."
         )
 
 
@@ -299,7 +300,8 @@ class AdaboostRounds(Scene):
         stump, (above, below) = record.stump, "+−" if record.stump.sign > 0 else "−+"
         axis = "x₁" if stump.feature == 0 else "x₂"
         words = f"Round **{m}**: {above}1 where {axis} > {plain(stump.threshold, '.2f')}, else {below}1, has weighted "
-        words += f"error ε = **{record.error:.3f}** and say α = **{record.alpha:.3f}**; its mistakes weigh ½ now. "
+        words += f"error ε = **{record.error:.3f}** and say α = **{record.alpha:.3f}**; the heaviest point now weighs "
+        words += f"**{record.weights.max():.3f}**. "
         return (
             words + f"The sum errs on **{record.training_error:.3f}** of the points; the bound is {record.bound:.3f}."
         )
@@ -324,13 +326,13 @@ class MarginGrowth(Scene):
         model = AdaBoost(self.MOST, history=False).fit(X, t)
         self.margins = np.sort(model.staged_margins(X, t), axis=1)
         self.errors = 100 * np.array([model.training_errors_, np.mean(model.staged_predict(new) != truth, axis=1)])
-        self.clean = 1 + int(np.argmax(model.training_errors_ == 0))
+        self.clean = 2 + int(np.flatnonzero(model.training_errors_)[-1])  # the round after the last mistake
         self.figure, (share, curve) = plots.canvas(2, size=(9.6, 4.0))
         share.set(xlim=(-1, 1), ylim=(0, 1.02), xlabel="margin t f(x) / Σα", ylabel="share of the points")
         share.set_title("Margins of the training points")
         share.axvline(0, color=plots.GREY, lw=1.2)
         (self.before,) = share.plot(
-            [], [], ":", drawstyle="steps-post", color=plots.GREY, label="at the end of mistakes"
+            [], [], ":", drawstyle="steps-post", color=plots.GREY, label="when the last mistake went"
         )
         (self.line,) = share.plot([], [], drawstyle="steps-post", color=plots.INK, zorder=3, label="margins now")
         curve.set(xlim=(0.9, self.MOST * 1.1), xscale="log", ylim=(0, 42), xlabel="round m", ylabel="error (%)")
@@ -372,7 +374,7 @@ margin_growth = explorer(MarginGrowth)
 
 
 class GatedExperts(Scene):
-    """Let experts and gate find their parts of the line, one step of EM at a time."""
+    """Let experts and gate find their parts of the line, step by step."""
 
     caption = (
         "Figure 13.10: left, the lines of the experts, each drawn strong where the gate believes it most, and the "
@@ -401,7 +403,7 @@ class GatedExperts(Scene):
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
         self.moving = [*self.thin, *self.strong, self.line, *self.beliefs]
         self.controls = {
-            "step": whole("step of EM", 0, 0, self.MOST),
+            "step": whole("step", 0, 0, self.MOST),
             "k": whole("experts K", 3, 1, 4),
         }
 
@@ -430,15 +432,11 @@ class GatedExperts(Scene):
         self.line.set_data(self.x, prediction)
 
     def describe(self, result):
-        """Give the noise that the experts leave, and the loss."""
+        """Give the slopes, and the noise that the experts leave."""
         step, record, *_ = result
         slopes = ", ".join(plain(w, ".2f") for w in record.W[:, 0])
-        words = f"After **{count(step, 'step')}** of EM **{count(len(record.b), 'expert')}** "
-        words += f"{'has slope' if len(record.b) == 1 else 'have slopes'} {slopes}; "
-        return (
-            words
-            + f"the noise left is σ = **{record.sigma:.2f}** (true: 0.15), and the loss is **{plain(record.loss)}**."
-        )
+        words = f"After **{count(step, 'step')}**: **{count(len(record.b), 'expert')}** of slope {slopes}; "
+        return words + f"the points deviate from their experts by σ = **{record.sigma:.2f}** (the noise has 0.15)."
 
 
 gated_experts = explorer(GatedExperts)
@@ -449,8 +447,8 @@ class CascadeThreshold(Scene):
 
     caption = (
         "Figure 13.11: left, what the cascade answers; deep colours, where the line is not sure enough and passes the "
-        "point on to a forest. Right, its accuracy on 2,000 new points and the share passed on, up to your "
-        "threshold."
+        "point on to a forest. Right, how many of 2,000 new points it gets right, against the share that it passes "
+        "on, up to your threshold."
     )
 
     def __init__(self):
@@ -468,15 +466,13 @@ class CascadeThreshold(Scene):
         self.image = ax.imshow(np.zeros((80, 80)), **{**_picture(self.sides), "vmax": 3})
         plots.plot_classes(train.X, train.y, ax=ax, names=("class 0", "class 1"), size=20)
         self.edges = [ax.plot([], [], color=plots.INK, ls="--", lw=1.6)[0] for _ in range(2)]
-        curve.set(xlim=(49, 101), ylim=(0, 103), xlabel="threshold (%)", ylabel="%", title="Right, and passed on")
-        (self.right,) = curve.plot([], [], color=plots.GREEN, label="right answers")
-        (self.passed,) = curve.plot([], [], "--", color=plots.PURPLE, label="passed on to the forest")
-        self.thresholds = np.arange(50, 101)
-        self.numbers = np.array([self._numbers(c / 100) for c in self.thresholds])
-        dots = {"s": 70, "c": [plots.GREEN, plots.PURPLE], "edgecolors": plots.INK, "zorder": 4, "clip_on": False}
-        self.now = curve.scatter([50, 50], [0, 0], **dots)
+        curve.set(xlim=(-3, 103), ylim=(86, 94), xlabel="passed on to the forest (%)", ylabel="right answers (%)")
+        curve.set_title("What the forest's time buys")
+        (self.right,) = curve.plot([], [], color=plots.GREEN, label="cascade, 50 % to your threshold")
+        self.numbers = np.array([self._numbers(c / 100) for c in range(50, 101)])
+        (self.now,) = curve.plot([0], [90], "o", ms=9, color=plots.GREEN, mec=plots.INK, zorder=4, clip_on=False)
         self.figure.legend(handles=plots.entries(ax, curve), **plots.BELOW)
-        self.moving = [self.image, *self.edges, self.right, self.passed, self.now]
+        self.moving = [self.image, *self.edges, self.right, self.now]
         self.controls = {"threshold": whole("threshold in per cent", 50, 50, 100)}
 
     @staticmethod
@@ -504,10 +500,8 @@ class CascadeThreshold(Scene):
         level = np.log(threshold / (100 - threshold)) if threshold < 100 else 99.0
         for edge, side in zip(self.edges, (level, -level)):
             edge.set_data(*plots.line_ends(w, b, self.plane, side))
-        x = self.thresholds[: len(numbers)]
-        self.right.set_data(x, numbers[:, 0])
-        self.passed.set_data(x, numbers[:, 1])
-        self.now.set_offsets([[threshold, v] for v in numbers[-1]])
+        self.right.set_data(numbers[:, 1], numbers[:, 0])
+        self.now.set_data(numbers[-1:, 1], numbers[-1:, 0])
 
     def describe(self, result):
         """Give accuracy and price."""
