@@ -10,8 +10,11 @@ from mlteach.exercises.base import Wrong, brief, call, exercise, expect_close, e
 @exercise(
     "17.a",
     "Two levels",
-    start="With noise the variance of what is seen is a + σ². Then use (17.2).",
-    hints=["The variance of t₁ is 4 + 1 = 5; its covariance with f₂ is still 3.", "Mean 3/5 x 2.5, variance 9 - 3²/5."],
+    start="How much does the noise change the variance of what is seen?",
+    hints=[
+        "What is the variance of t₁ = f₁ + ε, and what is its covariance with f₂?",
+        "The variance of t₁ is 4 + 1 = 5; its covariance with f₂ is still 3. Put them into (17.2).",
+    ],
     solution=(1.5, 7.2),
     explanation="c/(a + σ²) = 3/5; the mean is 3/5 x 2.5 = 1.5, the variance 9 - 9/5 = 7.2.",
 )
@@ -49,43 +52,54 @@ def _(mean, variance):
     "A third level",
     start="Find the weights from C w = k, as in the example.",
     hints=[
-        "2 w₁ + w₂ = 1.5 and w₁ + 2 w₂ = 0.5.",
-        "w = (5/6, -1/6). The mean is w . t, the variance 2 - w . k.",
+        "Write C w = k as two equations, and eliminate one of the weights.",
+        "2 w₁ + w₂ = 1.5 and w₁ + 2 w₂ = 0.5. Then the mean is w . t, the variance 2 - w . k.",
     ],
-    solution=(1.1, 5 / 6),
-    explanation="w = (5/6, -1/6): the mean is 1 + 0.1 = 1.1, the variance 2 - 1.25 + 1/12 = 0.8333. The second weight "
-    "is negative: given the first, a high second value says that what both share is already accounted for.",
+    solution=(1.15, 5 / 6),
+    explanation="w = (5/6, -1/6): the mean is 1 + 0.15 = 1.15, the variance 2 - 1.25 + 1/12 = 0.8333. The second "
+    "weight is negative: through t₁ alone t₂ would have the covariance 1.5 x 1/2 = 0.75 with f*, but it has only 0.5. "
+    "So what is new in t₂ has the covariance -0.25 with f*.",
 )
 def _(mean, variance):
-    t, k, C = np.array([1.2, -0.6]), np.array([1.5, 0.5]), np.array([[2.0, 1.0], [1.0, 2.0]])
+    t, k, C = np.array([1.2, -0.9]), np.array([1.5, 0.5]), np.array([[2.0, 1.0], [1.0, 2.0]])
     known = [
         (float(k / 2 @ t), "You treated the two seen values as independent. Solve C w = k with the whole matrix."),
         (float(k @ t), "That is k . t. The weights are C⁻¹k."),
         (float((C @ k) @ t), "You multiplied by C. The weights solve C w = k."),
         (0.9, "That is the mean from the first value alone."),
         (float(k[::-1] @ np.linalg.solve(C, t)), "You exchanged the two covariances: 1.5 belongs to the first."),
-        (0.9 - 0.15, "You treated the two seen values as independent. Solve C w = k with the whole matrix."),
-        (1.0 - 0.1, "The second weight is negative and so is the second target: their product counts positive."),
+        (0.85, "The second weight is negative and so is the second target: their product counts positive."),
+        (1.0, "That is the first weight times the first value. The second value counts as well."),
     ]
-    expect_close(mean, 1.1, "The mean", known=known, rtol=0, atol=0.006, reveal=False)
+    expect_close(mean, 1.15, "The mean", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
-        (2 - float(k / 2 @ k), "You treated the two seen values as independent. Solve C w = k with the whole matrix."),
+        (
+            0.75,
+            "Either you treated the two seen values as independent, or you dropped the second term of w . k. Solve "
+            "C w = k with the whole matrix, and take both terms.",
+        ),
         (2 - 1.5**2 / 2, "That is the variance given the first value alone."),
         (7 / 6, "That is what the two values take away. What is left is 2 minus that."),
         ((5 / 6) ** 0.5, "That is the standard deviation. Asked is the variance."),
-        (2 - 1.1, "You subtracted the mean. The variance is 2 - w . k, without the targets."),
+        (2 - 1.15, "You subtracted the mean. The variance is 2 - w . k, without the targets."),
         (2 - 4 / 3, "Both weights were taken as positive: the second is -1/6."),
         (2.0, "That is the variance before. The measurements take w . k away."),
     ]
     expect_close(variance, 5 / 6, "The variance", known=known, rtol=0, atol=0.006, reveal=False)
-    return "Right. The second value is screened by the first, and even gets a negative weight."
+    return (
+        "Right. Through t₁ alone t₂ would have the covariance 0.75 with f*. It has only 0.5: what is new in t₂ speaks "
+        "against f*, hence the negative weight."
+    )
 
 
 @exercise(
     "17.c",
     "Half correlated",
-    start="Set exp(-d²/2ℓ²) equal to one half.",
-    hints=["Take logarithms: d² = 2 ℓ² ln 2.", "d = 2 sqrt(2 ln 2); the covariance is v times the correlation."],
+    start="Which equation says that half of the correlation is left?",
+    hints=[
+        "Set exp(-d²/2ℓ²) equal to one half and take logarithms.",
+        "d = 2 sqrt(2 ln 2); the covariance is v times the correlation.",
+    ],
     solution=(2 * np.sqrt(2 * np.log(2)), 1.5),
     explanation="d = ℓ sqrt(2 ln 2) = 2.355 km; the covariance there is 3 x 0.5 = 1.5.",
 )
@@ -119,7 +133,7 @@ def _(distance, covariance):
 @exercise(
     "17.d",
     "One point by hand",
-    start="With one point C and k are single numbers: C = 1 + 0.25, k = exp(-1/2).",
+    start="With one point C and k are single numbers. Which?",
     hints=[
         "The mean is k t / C with k = 0.6065 and C = 1.25.",
         "The variance of f is 1 - k²/C; a new t has 0.25 more.",
@@ -176,7 +190,7 @@ def _(mean, f_variance, t_variance):
 @exercise(
     "17.e",
     "What moves the band",
-    start="Which of the five appear in the variance (17.10)?",
+    start="Look at (17.10).",
     hints=["The targets do not appear in (17.10).", "Places, kernel and noise do."],
     solution="BCE",
     explanation="(17.10) has the places (B), the noise (C) and the kernel (E) in it, and no target (A, D).",
@@ -203,7 +217,7 @@ def _(answer):
 @exercise(
     "17.f",
     "Penalty and noise",
-    start="λ is the noise variance in units of the kernel that the ridge is given.",
+    start="Compare (17.9) with (17.12).",
     hints=[
         "With the same kernel as the process, λ = σ².",
         "With a kernel that is 4 times smaller, λ is 4 times smaller.",
@@ -237,7 +251,7 @@ def _(scaled, plain):
 @exercise(
     "17.g",
     "Three kernels",
-    start="Add the two terms of each; the constant is the same for all.",
+    start="What is ln p(t) of each, but for the constant?",
     hints=["The sums are -9.0, -7.6 and -9.2.", "A difference of logarithms is a factor: exp of it."],
     solution=("B", float(np.exp(1.4))),
     explanation="A -9.0, B -7.6, C -9.2. B is first, A second: exp(1.4) = 4.06.",
@@ -359,8 +373,11 @@ def _with_solver(solver, *, add=True):
 @exercise(
     "17.2",
     "The posterior",
-    start="Build C from K and the noise, and solve C w = k.",
-    hints=["The mean is w . t, the variance of f k_star - w . k.", "The third number is the second plus the noise."],
+    start="Which matrix is the covariance of noisy targets?",
+    hints=[
+        "Build C from K and the noise, and solve C w = k.",
+        "The mean is w . t, the variance of f is k_star - w . k; the third number is the second plus the noise.",
+    ],
     solution=posterior,
     explanation="One system serves mean and variance; nothing is inverted.",
 )
@@ -482,7 +499,7 @@ def _constant(t):
 @exercise(
     "17.3",
     "Fit and complexity",
-    start="Take the root first: L = np.linalg.cholesky(C).",
+    start="Which root gives both terms?",
     hints=[
         "t' C⁻¹ t is |L⁻¹ t|²; ln|C| is twice the sum of ln L_ii.",
         "fit = -0.5 z.z with L z = t; complexity = -sum(log(diag(L))); add -n/2 log(2 pi).",
@@ -723,7 +740,7 @@ def _not_empty(K, seen, noise):
 @exercise(
     "17.5",
     "The most uncertain place",
-    start="Compute the variance (17.10) at every candidate; the targets do not stand in it.",
+    start="Which formula says how uncertain f is at a candidate?",
     hints=[
         "With nothing seen the variances are the diagonal of K.",
         "C = K[np.ix_(seen, seen)] + noise I; take sum(K[seen] * solve(C, K[seen]), axis=0) off the diagonal.",

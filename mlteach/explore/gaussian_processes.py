@@ -106,8 +106,8 @@ class PointsArrive(Scene):
 
     caption = (
         "Figure 17.6: left, five functions of the prior; right, the same five draws from the posterior: the band is "
-        "mean ± 2 sd of f, the pale one that of a new measurement. Look at the band near points, between them, and "
-        "to the right of all."
+        "mean ± 2 standard deviations (sd) of f, the pale one that of a new measurement; the ring marks the newest "
+        "point. Look at the band near points, between them, and to the right of all."
     )
     play, interval, lines = "n", 700, 3
 
@@ -120,14 +120,15 @@ class PointsArrive(Scene):
         self.figure.legend(handles=[*swatches, *plots.entries(after)], **{**plots.BELOW, **look})
         self.moving = [self.prior, self.wide, self.band, self.draws, self.mean, self.points, self.last]
         self.controls = {
-            "n": whole("points N", 1, 0, len(PLACES)),
+            "n": whole("points n", 5, 0, len(PLACES)),
             "length": log_slider("length scale ℓ", 1.0, 0.3, 10, per_decade=10),
-            "sigma": slider("noise σ", 0.1, 0.0, 1.0, 0.05),
+            "sigma": slider("noise σ", 0.1, 0.05, 1.0, 0.05),
             "version": buttons("targets t", VERSIONS),
         }
 
     def _draw_prior(self, ax):
         ax.set(xlim=(-1, 13), ylim=(-3.6, 3.6), xlabel="place x", ylabel="f(x)", title="Prior")
+        plots.ticks(ax.xaxis, [0, 4, 8, 12])
         ax.fill_between([-1, 13], -2, 2, color=BAND, lw=0, zorder=0)
         self.prior = ax.add_collection(LineCollection([], colors=plots.INK, lw=1.1, alpha=0.75, zorder=2))
         ax.axhline(0, color=plots.BLUE, zorder=3)
@@ -145,7 +146,7 @@ class PointsArrive(Scene):
 
     def compute(self, n, length, sigma, version):
         """Return the points, mean and band of f and of t on the grid, and draws of prior and posterior."""
-        model = GaussianProcess(smooth_kernel(length), max(sigma**2, 1e-6))
+        model = GaussianProcess(smooth_kernel(length), sigma**2)
         prior = _prior_draws(length)
         t = version * TARGETS[:n]
         if not n:
@@ -176,8 +177,8 @@ class PointsArrive(Scene):
         between = sd[(GRID >= 0) & (GRID <= 10)].mean()
         said = "; ".join(f"{plain(mean[k], '.2f')} ± {sd[k]:.2f} at {GRID[k]:g}" for k in spots)
         return (
-            f"{what}, f is (mean ± one standard deviation) **{said}**. A new measurement at 4 would scatter with "
-            f"**{wide[spots[0]]:.2f}**. The mean sd of f between 0 and 10 is **{between:.2f}**."
+            f"{what}, f is (mean ± sd) **{said}** km. A new measurement at 4 km has the sd **{wide[spots[0]]:.2f}**. "
+            f"Between 0 and 10 km the mean sd of f is **{between:.2f}**."
         )
 
 
@@ -217,18 +218,18 @@ class EvidenceBalance(Scene):
         self.moving = [self.wide, self.band, self.mean, *self.curves, *self.dots]
         self.controls = {
             "length": log_slider("length scale ℓ", 0.2, 0.2, 20, per_decade=20),
-            "sigma": log_slider("noise σ", 0.3, 0.03, 1.2, per_decade=20),
+            "sigma": log_slider("noise σ", 0.3, 0.2, 1.2, per_decade=20),
         }
 
     def _draw_data(self, ax):
-        ax.set(xlim=(0, 11), ylim=(-2.7, 2.7), xlabel="x", ylabel="t", title="Fit")
+        ax.set(xlim=(0, 11), ylim=(-2.7, 2.7), xlabel="x", ylabel="t", title="Curve and band")
         self.wide = ax.add_collection(PolyCollection([], facecolor=WIDE_BAND, edgecolor="none", zorder=0.4))
         self.band = ax.add_collection(PolyCollection([], facecolor=BAND, edgecolor="none", zorder=0.5))
         (self.mean,) = ax.plot([], [], color=plots.BLUE, lw=2.8, zorder=3)
         ax.plot(EIGHT_X, EIGHT_T, "o", mfc="white", mec=plots.ORANGE, mew=2, zorder=4)
 
     def _draw_terms(self, ax):
-        ax.set(xlim=(0.18, 22), ylim=(-24, 12), xlabel="length scale ℓ", title="ln p(t), by terms", xscale="log")
+        ax.set(xlim=(0.18, 22), ylim=(-31, 12), xlabel="length scale ℓ", title="ln p(t), by terms", xscale="log")
         plots.ticks(ax.xaxis, [0.2, 0.5, 1, 2, 5, 10, 20])
         ax.axhline(0, color=plots.PALE, lw=1, zorder=0)
         styles = [("complexity", plots.GREEN, "--"), ("fit", plots.ORANGE, "-."), ("sum + constant", plots.BLUE, "-")]
@@ -285,7 +286,7 @@ class EvidenceHills(Scene):
         "Figure 17.8: left, the fit at the place reached; right, the way of the ascent over length scale and noise, "
         "each dot a step. Guess where it ends before you show the hills (contours of ln p(t), brighter is higher)."
     )
-    play, interval, lines = "k", 500, 2
+    play, interval, lines = "steps", 500, 2
 
     def __init__(self):
         self.figure, (data, hills) = plots.canvas(2, size=(9.6, 4.4), widths=(1, 1.15))
@@ -293,9 +294,9 @@ class EvidenceHills(Scene):
         self._draw_hills(hills)
         self.moving = [self.wide, self.band, self.mean, *self.contours, self.way, self.start, self.end]
         self.controls = {
-            "k": whole("steps k", 0, 0, 13),
+            "steps": whole("steps", 0, 0, 20),
             "length": log_slider("start: length scale ℓ", 1.0, 0.3, 20, per_decade=10),
-            "sigma": log_slider("start: noise σ", 1.0, 0.25, 1.2, per_decade=10),
+            "sigma": log_slider("start: noise σ", 1.0, 0.1, 1.2, per_decade=10),
             "show": switch("show the hills"),
         }
 
@@ -314,10 +315,10 @@ class EvidenceHills(Scene):
         (self.end,) = ax.plot([], [], "*", ms=17, mfc=plots.YELLOW, mec=plots.INK, zorder=5, label="now")
         ax.legend(loc="lower right", fontsize=11, ncols=2)
 
-    def compute(self, k, length, sigma, show):
-        """Return the way up to step k, the fit there, and whether the way ends there."""
+    def compute(self, steps, length, sigma, show):
+        """Return the way so far, the fit at its end, and whether the ascent is over there."""
         way = _ascent(length, sigma)
-        k = min(k, len(way) - 1)
+        k = min(steps, len(way) - 1)
         here = way[k]
         mean, sd = _fitted(here[0], here[1]).predict(ROAD[:, None], return_std=True, noise=False)
         return mean, sd, way[: k + 1], k == len(way) - 1, show
@@ -330,9 +331,10 @@ class EvidenceHills(Scene):
         self.mean.set_data(ROAD, mean)
         for contour in self.contours:
             contour.set_visible(show)
-        self.way.set_data(way[:, 0], way[:, 1])
-        self.start.set_data(way[:1, 0], way[:1, 1])
-        self.end.set_data(way[-1:, 0], way[-1:, 1])
+        lengths, sigmas = way[:, 0], np.maximum(way[:, 1], SIGMAS[0])
+        self.way.set_data(lengths, sigmas)
+        self.start.set_data(lengths[:1], sigmas[:1])
+        self.end.set_data(lengths[-1:], sigmas[-1:])
 
     def describe(self, result):
         """Say where the ascent stands."""
@@ -340,6 +342,8 @@ class EvidenceHills(Scene):
         length, sigma, height = way[-1]
         where = f"ℓ = **{length:.2f}**, σ = **{sigma:.2f}**, ln p(t) = **{plain(height, '.2f')}**"
         begun = f"From ℓ = {way[0, 0]:.2g}, σ = {way[0, 1]:.2g}"
+        if sigma < SIGMAS[0]:
+            return f"{begun} the ascent leaves the map, towards no noise at all: {where}."
         if ended and len(way) > 1:
             return f"{begun} the ascent ends on a summit: {where}."
         return f"{begun}, after {count(len(way) - 1, 'step')}: {where}."
@@ -355,13 +359,15 @@ def _landscape():
 
 @cache
 def _ascent(length, sigma):
-    """Return length scale, noise and ln p(t) of each step of the ascent."""
+    """Return length scale, noise and ln p(t) of each step of the ascent, until it ends or leaves the map."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         model = GaussianProcess(smooth_kernel(length).kernel, sigma**2).optimize(EIGHT_X[:, None], EIGHT_T, tol=1e-3)
-    return np.array(
+    way = np.array(
         [(1 / np.sqrt(2 * s.kernel.beta), np.sqrt(s.noise_variance), s.log_evidence) for s in model.history_]
     )
+    outside = np.flatnonzero(way[:, 1] < SIGMAS[0])
+    return way[: outside[0] + 1] if len(outside) else way
 
 
 evidence_hills = explorer(EvidenceHills)

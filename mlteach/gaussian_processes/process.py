@@ -103,8 +103,8 @@ class GaussianProcess(Estimator):
         if not return_std:
             return mean
         check_choice(noise, "noise", (True, False))
-        v = solve_lower(self.L_, k.T)  # k' C^-1 k = |L^-1 k|^2
-        variance = np.maximum(diagonal(self.kernel_, X) - np.sum(v**2, axis=0), 0.0)
+        q = solve_lower(self.L_, k.T)  # k' C^-1 k = |L^-1 k|^2
+        variance = np.maximum(diagonal(self.kernel_, X) - np.sum(q**2, axis=0), 0.0)
         return mean, np.sqrt(variance + (self.noise_variance_ if noise else 0.0))
 
     def sample(self, X, n=1, rng=0):
@@ -118,8 +118,8 @@ class GaussianProcess(Estimator):
             return draw_normal(np.zeros(len(X)), gram(self.kernel, X), n, rng)
         X = self._points(X)
         k, K = self.kernel_(X, self.X_), gram(self.kernel_, X)
-        v = solve_lower(self.L_, k.T)
-        return draw_normal(k @ self.alpha_, K - v.T @ v, n, rng, scale=np.diag(K).max())
+        q = solve_lower(self.L_, k.T)
+        return draw_normal(k @ self.alpha_, K - q.T @ q, n, rng, scale=np.diag(K).max())
 
     def log_marginal_likelihood(self):
         """Return ln p(t) of the training targets, the evidence for kernel and noise (17.14)."""
