@@ -3,6 +3,7 @@
 import copy
 import itertools
 import math
+import re
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from matplotlib.figure import Figure
 from sklearn import tree as sk
 
 from mlteach import plots
+from mlteach.course import ROOT
 from mlteach.datasets import moons, play_tennis, restaurant
 from mlteach.decision_trees import (
     DecisionTreeClassifier,
@@ -858,3 +860,24 @@ def test_erratum_s4_f6():
     printed = [(2 * 0.3 - 1) / (cost + 1) for cost in (1, 100)]
     assert printed[0] < printed[1] < 0  # negative, and the dear attribute would win
     assert cost_gain(0.3, 1, 1) > cost_gain(0.3, 100, 1) > 0
+
+
+def test_the_table_of_task_g_is_that_of_a_tree():
+    """Training and validation counts (Yes, No) of five leaves add up to the rows that task 12.g prints."""
+    leaves = {
+        "C1": ((10, 1), (1, 1)),
+        "C2": ((2, 3), (1, 2)),
+        "B2": ((2, 4), (4, 2)),
+        "D1": ((5, 2), (1, 3)),
+        "D2": ((1, 7), (1, 3)),
+    }
+    below = {"A": list(leaves), "B": ["C1", "C2", "B2"], "C": ["C1", "C2"], "D": ["D1", "D2"]}
+    notebook = ROOT / "notebooks" / "12_decision_trees.ipynb"
+    rows = re.findall(
+        r"\| ([A-D]) \| (\d+) Yes, (\d+) No \| (\d+) Yes, (\d+) No \| (\d+) \|", notebook.read_text(encoding="utf-8")
+    )
+    assert [name for name, *_ in rows] == list("ABCD")
+    for name, *printed in rows:
+        train, valid = np.array([leaves[leaf] for leaf in below[name]]).sum(axis=0)
+        errors = sum(leaves[leaf][1][int(leaves[leaf][0][0] > leaves[leaf][0][1])] for leaf in below[name])
+        assert [*train, *valid, errors] == [int(n) for n in printed], name
