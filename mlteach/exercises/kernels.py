@@ -147,7 +147,7 @@ def _(answer):
         raise Wrong("All entries of K are at least zero, so weights of one sign give no negative sum: mix the signs.")
     raise Wrong(
         f"Scaled to a largest weight of 1 your weights give the sum {value:.3g}, which a squared length may be. "
-        "The points 0 and 3 are farthest apart: give them opposite signs."
+        "The points 0 and 3 are farthest apart: give weights to these two alone, of opposite sign."
     )
 
 
@@ -294,7 +294,7 @@ def _(answer):
         atol=1e-6,
         reveal=False,
         known=[
-            (8, "8 is what the letters give; longer runs that both words have count too."),
+            (8, "8 is what single letters give, or the places in one word alone: multiply the places, and count longer runs too."),
             (4, "4 is what the runs of two and three give (or the set kernel of the letters); in (15.13) all runs "
              "count, from single letters on."),
             (5, "You count each shared run once; it counts (places in lulu) times (places in lull)."),
