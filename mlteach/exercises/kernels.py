@@ -294,7 +294,8 @@ def _(answer):
         atol=1e-6,
         reveal=False,
         known=[
-            (8, "8 is what single letters give, or the places in one word alone: multiply the places, and count longer runs too."),
+            (8, "8 is what single letters give, or the places in one word alone: multiply the places, and count "
+             "longer runs too."),
             (4, "4 is what the runs of two and three give (or the set kernel of the letters); in (15.13) all runs "
              "count, from single letters on."),
             (5, "You count each shared run once; it counts (places in lulu) times (places in lull)."),
