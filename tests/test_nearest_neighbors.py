@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from mlteach import datasets
+from mlteach import datasets, explore
 from mlteach.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from mlteach.linear_regression import LinearRegression
 from mlteach.nearest_neighbors import (
@@ -521,3 +521,62 @@ def test_erratum_s4_f33():
     x, t = SQUARES
     plain, weighted = (LocallyWeightedRegression(tau, 3).fit(x, t).predict([[0.9]])[0] for tau in (None, 0.5))
     assert abs(plain - weighted) > 0.1
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "words"),
+    [
+        ("neighbor_count", {"k": 1}, "training error **0.000**, on new points **0.195**, leave-one-out **0.140**"),
+        ("neighbor_count", {"k": 3}, "training error **0.099**"),
+        ("neighbor_count", {"k": 21}, "on new points **0.122**"),
+        ("neighbor_count", {"k": 61}, "on new points **0.184**"),
+        (
+            "neighbor_count",
+            {"k": 119},
+            "leave-one-out **0.636**. Least leave-one-out error up to here: at K = 4, where",
+        ),
+        ("neighbor_count", {"k": 121}, "on new points **0.500**, and no leave-one-out"),
+        ("neighbor_count", {"k": 121}, "at K = 4, where new points cost 0.145."),
+        ("feature_scale", {"s": 1e-4}, "**0.213** (38 of 178 wines)"),
+        ("feature_scale", {"s": 10**-2.5}, "both features **spread alike**"),
+        ("feature_scale", {"s": 10**-2.5}, "**0.112** (20 of 178 wines)"),
+        ("feature_scale", {"s": 10**-1.75}, "**0.096**"),
+        ("feature_scale", {"s": 1.0}, "**0.298** (53 of 178 wines)"),
+        ("feature_scale", {"s": 1.0, "metric": "manhattan"}, "**0.303**"),
+        ("feature_scale", {"s": 1.0, "metric": "chebyshev"}, "**0.326**"),
+        ("useless_features", {"d": 0}, "**0.23** away on average. Error on new points **0.096**"),
+        ("useless_features", {"d": 10}, "**1.01** away on average. Error on new points **0.380**"),
+        ("useless_features", {"d": 10, "n": 400}, "**0.320**; with no noise feature it is 0.030."),
+        ("useless_features", {"d": 60, "k": 1}, "**0.474**"),
+        ("useless_features", {"d": 60, "k": 5}, "**0.462**"),
+        ("useless_features", {"d": 60, "k": 15}, "**0.496**"),
+        ("local_regressions", {"tau": 10**-1.3, "k": 8, "x0": 0.0}, "they say 0.67, 0.62, 0.22; the truth is 0.00"),
+        ("local_regressions", {"tau": 10**-1.3, "k": 8, "x0": 1.0}, "they say 2.33, 2.58, 3.57; the truth is 2.41"),
+        ("local_regressions", {"tau": 10**-1.3, "k": 8}, "Nadaraya-Watson **0.170**, weighted line **0.204**"),
+        ("local_regressions", {"tau": 10**-1.2, "k": 8}, "Nadaraya-Watson **0.196**, weighted line **0.154**"),
+        (
+            "local_regressions",
+            {"tau": 0.005, "k": 1},
+            "K **0.347**, Nadaraya-Watson **0.289**, weighted line **2.703**",
+        ),
+    ],
+)
+def test_numbers_of_the_folded_answers(name, at, words):
+    scene = getattr(explore, name)()
+    assert words in scene.describe(scene.compute(**at))
+
+
+def test_the_valley_of_figure_14_4():
+    """From K = 3 to 43 the moons' error on new points is 0.12 to 0.15; the clouds' is at most 0.175 from 5 to 115."""
+    errors = explore.neighbor_count().compute(k=121)[-1][1]
+    assert 0.115 <= errors[2:43].min()
+    assert errors[2:43].max() <= 0.15
+    assert explore.neighbor_count().compute(k=121, world="two clouds")[-1][1][4:115].max() <= 0.175
+
+
+def test_wines_of_section_14_6_1():
+    flavanoids, proline = datasets.wine().X[:, [6, 12]].T
+    assert 1.7 < 1.8 / flavanoids.std() < 2
+    assert 7.5 < proline.std() / 40 < 8.5
+    assert distances([[2.5, 840]], [[0.7, 842], [2.4, 880]]).round(1).tolist() == [[2.7, 40.0]]
+    assert distances([[2.5, 0.84]], [[0.7, 0.842], [2.4, 0.88]]).round(2).tolist() == [[1.8, 0.11]]

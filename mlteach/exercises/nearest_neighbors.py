@@ -315,8 +315,8 @@ def _(answer):
 @exercise(
     "14.g",
     "A cube for five per cent",
-    start="Which share does a cube of edge e hold in 20 dimensions?",
-    hints=["e to the power 20.", "Solve e²⁰ = 0.05 (14.10).", "0.05 ** (1 / 20)."],
+    start="Which share does a cube of edge ℓ hold in 20 dimensions?",
+    hints=["ℓ to the power 20.", "Solve ℓ²⁰ = 0.05 (14.10).", "0.05 ** (1 / 20)."],
     solution=0.8609,
     explanation="0.05^(1/20) = 0.861: 86 per cent of the range of every feature.",
 )

@@ -78,7 +78,7 @@ class AskNeighbors(Scene):
         votes = np.bincount(TOWN.y[rows], minlength=2)
         words = f"**{votes[0]}** blue and **{votes[1]}** orange within {far[-1]:.2f} of the query. "
         if weights == "distance":
-            words += f"Weighted by 1/distance, orange has the share **{shares[1]:.2f}**. "
+            words += f"Weighted by 1/distance, orange has the share **{shares[1]:.3f}**. "
         else:
             words += f"The share of orange is {votes[1]}/{len(rows)} = **{shares[1]:.2f}**. "
         if abs(shares[0] - shares[1]) < 1e-9:
@@ -111,7 +111,7 @@ class NeighborCount(Scene):
         self.figure, (self.plane, errors) = plots.canvas(2, widths=(1.15, 1), size=(9.6, 4.4))
         self._draw_plane(self.plane)
         self._draw_errors(errors)
-        self.moving = [self.regions, *self.dots, *self.curves, self.now]
+        self.moving = [self.regions, *self.dots, *self.curves, *self.now]
         self.controls = {
             "k": whole("neighbours K", 1, 1, N),
             "world": choice("data", list(WORLDS)),
@@ -131,13 +131,12 @@ class NeighborCount(Scene):
         ax.set(xlim=(0.9, N * 1.1), xscale="log", ylim=(0, 0.66), xlabel="neighbours K", ylabel="error")
         ax.set_title("Errors")
         plots.ticks(ax.xaxis, [1, 3, 10, 30, N])
-        self.curves = []
-        for name, colour, dash in (("training", plots.GREEN, "--"), ("new points", plots.PURPLE, "-")):
-            self.curves += ax.plot([], [], dash, color=colour, zorder=3, label=name)
-        self.curves += ax.plot([], [], ":", color=plots.INK, lw=1.6, zorder=4, label="leave-one-out")
-        style = {"ms": 8, "mfc": plots.YELLOW, "mec": plots.INK, "zorder": 5, "clip_on": False}
-        (self.now,) = ax.plot([1, 1], [0.1, 0.2], "D", **style)
-        ax.legend(loc="upper left", fontsize=11)
+        self.curves, self.now = [], []
+        for colour, dash, mark in ((plots.GREEN, "--", "s"), (plots.PURPLE, "-", "D"), (plots.INK, ":", "o")):
+            self.curves += ax.plot([], [], dash, color=colour, zorder=3)
+            self.now += ax.plot([1], [0.1], mark, ms=8, mfc="white", mec=colour, mew=2, zorder=5, clip_on=False)
+        names = ["training", "new points", "leave-one-out"]
+        ax.legend(list(zip(self.curves, self.now)), names, loc="upper left", fontsize=11)
 
     def compute(self, k, world):
         """Return the world, its regions at k, and the three errors for every number of neighbours up to k."""
@@ -154,7 +153,8 @@ class NeighborCount(Scene):
             dots.set_data((x - left) / (right - left), (y - low) / (high - low))
         for curve, row in zip(self.curves, errors):
             curve.set_data(np.arange(1, k + 1), row)
-        self.now.set_data([k, k], errors[:2, -1])
+        for mark, error in zip(self.now, errors[:, -1]):
+            mark.set_data([k], [error])
 
     def describe(self, result):
         """Say the three errors, and which K does best so far."""
@@ -200,7 +200,7 @@ class FeatureScale(Scene):
     caption = (
         "Figure 14.7: 178 wines of three cultivars by flavanoids and proline. A proline value counts times the factor "
         "a in the distance. The dark curve joins the points that are as far from the star as its K-th neighbour. "
-        "Right, the leave-one-out error for the factors between 1 and the one chosen."
+        "Right, the leave-one-out error for the factors up to the one chosen."
     )
     lines = 3
 
@@ -210,7 +210,7 @@ class FeatureScale(Scene):
         self._draw_errors(errors)
         self.moving = [self.regions, *self.dots, self.reach, self.chosen, self.star, self.curve, self.now]
         self.controls = {
-            "s": log_slider("factor of proline a", 1.0, 1e-4, 1.0, per_decade=8, digits=2),
+            "s": log_slider("factor of proline a", 1e-4, 1e-4, 1.0, per_decade=8, digits=2),
             "metric": choice("metric", METRICS),
             "k": buttons("neighbours K", [1, 5, 15], 5),
         }
@@ -243,7 +243,7 @@ class FeatureScale(Scene):
         (self.now,) = ax.plot([], [], "D", ms=9, mfc=plots.YELLOW, mec=plots.INK, zorder=4)
 
     def compute(self, s, metric, k):
-        """Return regions, the query's neighbours and reach, and the errors between s and 1."""
+        """Return regions, the query's neighbours and reach, and the errors at all factors."""
         unit = np.array([1.0, s])
         model = KNNClassifier(k, metric=metric).fit(PAIR * unit, CELLAR.y)
         regions = model.predict(_places() * unit).reshape(PLACES[::-1])
@@ -258,7 +258,7 @@ class FeatureScale(Scene):
         self.regions.set_data(regions)
         self.reach.set_data(*reach.T)
         self.chosen.set_data(*PAIR[rows].T)
-        seen = FACTORS >= s * (1 - 1e-9)
+        seen = FACTORS <= s * (1 + 1e-9)
         self.curve.set_data(FACTORS[seen], errors[seen])
         self.now.set_data([s], [np.interp(np.log(s), np.log(FACTORS), errors)])
 
@@ -352,12 +352,12 @@ class UselessFeatures(Scene):
     def compute(self, d, n, k):
         """Return the training points, the queries with their nearest neighbours, and the errors up to d."""
         X, y, _, _ = _noisy(n)
-        links, errors = _noisy_errors(n, k)
-        return d, n, X[:, :2], y, links[d // STEP], errors[: d // STEP + 1]
+        links, reach, errors = _noisy_errors(n, k)
+        return d, X[:, :2], y, links[d // STEP], reach[d // STEP], errors[: d // STEP + 1]
 
     def draw(self, result):
         """Move points, links and the curve."""
-        d, n, plane, y, links, errors = result
+        d, plane, y, links, _, errors = result
         for c, dots in enumerate(self.dots):
             dots.set_data(*plane[y == c].T)
         self.links.set_segments(links)
@@ -367,11 +367,9 @@ class UselessFeatures(Scene):
 
     def describe(self, result):
         """Say how far the nearest neighbours are, and the error."""
-        d, n, _, _, links, errors = result
-        reach = np.linalg.norm(links[:, 1] - links[:, 0], axis=1).mean()
-        words = (
-            f"{d + 2} features in all. In the plane that matters the eight links are **{reach:.2f}** long on average. "
-        )
+        d, _, _, _, reach, errors = result
+        words = f"{d + 2} features in all. In the plane that matters the nearest neighbours of {TRIED} new points lie "
+        words += f"**{reach:.2f}** away on average. "
         return words + f"Error on new points **{errors[-1]:.3f}**; with no noise feature it is {errors[0]:.3f}."
 
 
@@ -389,17 +387,19 @@ def _noisy(n):
 
 @cache
 def _noisy_errors(n, k):
-    """Return for 0, 2, 4, ... noise features the eight links (8, 2, 2), and the errors."""
+    """Return for 0, 2, 4, ... noise features eight links (8, 2, 2), the mean length of all, and the errors."""
     X, y, new, truth = _noisy(n)
     D = np.zeros((TRIED, n))
-    links, errors = [], []
+    links, reach, errors = [], [], []
     for j in range(2 + MOST):
         D += (new[:, j : j + 1] - X[:, j]) ** 2
         if j % STEP == 1:  # the first two features are no noise
             rows = nearest(D, k)
-            links.append(np.stack([new[:8, :2], X[rows[:8, 0], :2]], axis=1))
+            ends = np.stack([new[:, :2], X[rows[:, 0], :2]], axis=1)
+            links.append(ends[:8])
+            reach.append(np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1).mean())
             errors.append(np.mean((2 * y[rows].sum(axis=1) > k) != truth))
-    return np.array(links), np.array(errors)
+    return np.array(links), np.array(reach), np.array(errors)
 
 
 useless_features = explorer(UselessFeatures)
