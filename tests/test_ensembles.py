@@ -1,5 +1,6 @@
 """Chapter 13: ensembles against brute force, closed forms, worked examples and scikit-learn."""
 
+import functools
 import itertools
 import warnings
 
@@ -13,6 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
+from mlteach import explore
 from mlteach.datasets import breast_cancer, moons, noisy_sine, rings
 from mlteach.decision_trees import DecisionTreeClassifier, DecisionTreeRegressor
 from mlteach.ensembles import (
@@ -33,6 +35,7 @@ from mlteach.ensembles import (
 )
 from mlteach.ensembles.bagging import in_bag
 from mlteach.evaluation import stratified_k_fold
+from mlteach.explore.ensembles import _waves
 from mlteach.generative_classifiers import GaussianDiscriminant, GaussianNaiveBayes
 from mlteach.linear_classification import LeastSquaresClassifier, OneVsRest, Perceptron
 from mlteach.linear_regression import LinearRegression
@@ -925,3 +928,66 @@ def test_erratum_s4_f38():
     alone = [np.exp(-SIGNS * a * s.predict(TEN) / 2).sum() for a, s in zip(model.alphas_, model.stumps_, strict=True)]
     assert (np.diff(combined) < 0).all()
     assert alone[2] > combined[2]
+
+
+# What the explorers say where the chapter quotes them
+
+
+@functools.cache
+def scene_of(name):
+    return explore.REGISTRY[name]().scene
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "quoted"),
+    [
+        ("majority_vote", {"k": 5, "p": 0.45}, ["0.4069"]),
+        ("majority_vote", {"k": 17, "p": 0.45}, ["0.3374"]),
+        ("majority_vote", {"k": 41, "p": 0.45}, ["0.2592"]),
+        ("majority_vote", {"k": 41, "p": 0.6}, ["0.9035"]),
+        ("majority_vote", {"k": 41, "p": 0.75}, ["0.9997"]),
+        ("mean_of_predictors", {"n": 25, "rho": 0.3}, ["0.328"]),
+        ("mean_of_predictors", {"n": 50, "rho": 0.3}, ["0.314"]),
+        ("mean_of_predictors", {"n": 25, "rho": 0.15}, ["0.184"]),
+        ("mean_of_predictors", {"n": 50, "rho": 0.0}, ["0.020"]),
+        ("forest_size", {"n": 1, "m": 2}, ["18.0 % on new", "27.1 % out"]),
+        ("forest_size", {"n": 10, "m": 2}, ["7.9 % on new", "16.4 % out"]),
+        ("forest_size", {"n": 60, "m": 2}, ["7.7 % on new", "8.1 % out"]),
+        ("forest_size", {"n": 60, "m": 1}, ["9.4 % on new", "errs on 22.8 %", "disagree on 28.9 %"]),
+        ("forest_size", {"n": 60, "m": 6}, ["7.3 % on new", "errs on 12.4 %", "disagree on 13.4 %"]),
+        ("adaboost_rounds", {"m": 2, "data": "ten"}, ["errs on 0.300"]),
+        ("adaboost_rounds", {"m": 3, "data": "ten"}, ["errs on 0.000"]),
+        ("adaboost_rounds", {"m": 3, "data": "moons"}, ["errs on 0.037"]),
+        ("adaboost_rounds", {"m": 4, "data": "moons"}, ["errs on 0.050"]),
+        ("adaboost_rounds", {"m": 30, "data": "moons"}, ["weighs 0.199"]),
+        ("margin_growth", {"m": 68.1}, ["least margin is 0.029", "median 0.209", "new points 8.9 %"]),
+        ("margin_growth", {"m": 100.0}, ["least margin is 0.045", "new points 8.6 %"]),
+        ("margin_growth", {"m": 1000.0}, ["least margin is 0.087", "median 0.164", "new points 7.3 %"]),
+        ("gated_experts", {"step": 0, "k": 3}, ["σ = 0.87"]),
+        ("gated_experts", {"step": 3, "k": 3}, ["σ = 0.43"]),
+        ("gated_experts", {"step": 10, "k": 3}, ["1.52, 1.65, −2.01", "σ = 0.14"]),
+        ("gated_experts", {"step": 30, "k": 4}, ["σ = 0.14"]),
+        ("gated_experts", {"step": 30, "k": 2}, ["σ = 0.62"]),
+        ("cascade_threshold", {"threshold": 80}, ["passes 25 %", "92.8 % of the answers", "alone 87.1 %"]),
+        ("cascade_threshold", {"threshold": 90}, ["passes 45 %", "92.9 % of the answers"]),
+        ("cascade_threshold", {"threshold": 100}, ["93.0 % of the answers"]),
+    ],
+)
+def test_read_outs_say_what_the_answers_quote(name, at, quoted):
+    scene = scene_of(name)
+    said = scene.describe(scene.compute(**at)).replace("**", "")
+    assert [words for words in quoted if words not in said] == [], said
+
+
+def test_no_training_point_is_wrong_from_round_62_on():
+    scene = scene_of("margin_growth")
+    wrong = np.flatnonzero(scene.errors[0])  # round m is entry m - 1
+    assert scene.clean == wrong[-1] + 2 == 62
+
+
+def test_two_trees_disagree_as_often_as_the_read_out_says():
+    scene = scene_of("forest_size")
+    data = moons(160, 0.25, rng=6)
+    said = RandomForest(60, 2, rng=7).fit(_waves(data.X), data.y).member_predictions(_waves(scene.test.X))
+    pairs = [np.mean(said[a] != said[b]) for a in range(60) for b in range(a)]
+    assert scene.runs[2][4] == pytest.approx(100 * np.mean(pairs))
