@@ -208,9 +208,15 @@ def _(answer):
         ("B", "Kernel and noise stand in (17.10), too."),
         ("C", "Places and kernel stand in (17.10), too."),
         ("E", "Places and noise stand in (17.10), too."),
-        ("ABDE", "Targets do not stand in (17.10), and the noise does."),
+        ("A", "Doubled targets double the mean; the variance (17.10) has no targets in it. Something else has a say."),
+        ("D", "Shifted targets shift the mean; the variance (17.10) has no targets in it. Something else has a say."),
     ]
-    expect_set(chosen, "BCE", "Your letters", known=[(set(wrong), words) for wrong, words in known])
+    known = {frozenset(wrong): words for wrong, words in known}
+    absent = {"B": "another place", "C": "the noise", "E": "the kernel"}
+    lacking = [words for letter, words in absent.items() if letter not in chosen]
+    if chosen & {"A", "D"} and lacking and frozenset(chosen) not in known:
+        raise Wrong(f"No target stands in (17.10), and {' and '.join(lacking)} {'do' if lacking[1:] else 'does'}.")
+    expect_set(chosen, "BCE", "Your letters", known=[(set(wrong), words) for wrong, words in known.items()])
     return "Right. Places, kernel and noise make the band; targets move its middle."
 
 
@@ -318,6 +324,11 @@ def _(answer):
         (slip(lambda d, l, v: v**2 * np.exp(-(d**2) / (2 * l**2))), "The variance is v itself: do not square it."),
         (slip(lambda d, l, v: np.sqrt(v) * np.exp(-(d**2) / (2 * l**2))), "The variance is v itself: no root."),
         (slip(lambda d, l, v: np.exp(-(d**2) / (2 * l**2))), "Multiply by the variance."),
+        (slip(lambda d, l, v: v * np.exp(-d / (2 * l**2))), "Square the distance: (x - y)²."),
+        (
+            slip(lambda d, l, v: np.exp(-v * d**2 / (2 * l**2))),
+            "The variance stands before the exponential, not in it.",
+        ),
         (slip(lambda d, l, v: v * np.exp(-v * d**2 / (2 * l**2))), "The variance stands before the exponential only."),
         (
             slip(lambda d, l, v: v * np.exp(d**2 / (2 * l**2))),
@@ -366,6 +377,17 @@ def _with_solver(solver, *, add=True):
         w = solver(K, k, noise)
         variance = k_star - w @ k
         return w @ t, variance, variance + noise if add else variance
+
+    return wrong
+
+
+def _with_parts(mean=lambda k, w, t: w @ t, taken=lambda k, w, t: w @ k):
+    """Return a posterior with another mean, or with something else taken off the prior variance."""
+
+    def wrong(K, k, k_star, t, noise):
+        w = np.linalg.solve(K + noise * np.eye(len(t)), k)
+        variance = k_star - taken(k, w, t)
+        return mean(k, w, t), variance, variance + noise
 
     return wrong
 
@@ -431,6 +453,19 @@ def _(answer):
             _with_solver(lambda K, k, noise: k / (np.diag(K) + noise)),
             "You used the diagonal of C only. The points seen are correlated with each other.",
         ),
+        (_with_parts(mean=lambda k, w, t: k @ t), "Your mean is k . t. The weights are w = C⁻¹k: w . t."),
+        (_with_parts(taken=lambda k, w, t: w @ w), "You took w . w off. The variance of f is k_star - w . k."),
+        (_with_parts(taken=lambda k, w, t: k @ k), "You took k . k off. The variance of f is k_star - w . k."),
+        (_with_parts(taken=lambda k, w, t: w @ t), "You took the mean off. No target stands in the variance."),
+        (_with_parts(taken=lambda k, w, t: -w @ k), "What is seen takes variance away: k_star minus w . k."),
+        (
+            lambda K, k, k_star, t, noise: _taken(posterior(K, k, k_star, t, noise), k_star, noise),
+            "That is what the points take away. What is left is k_star minus w . k.",
+        ),
+        (
+            lambda K, k, k_star, t, noise: _squared_noise(posterior(K, k, k_star, t, noise), noise),
+            "noise is a variance already: add it, not its square.",
+        ),
     ]
     expect_function(
         answer, posterior, _posterior_cases(), "The posterior", slips=slips, names="mean, variance of f, variance of t"
@@ -448,6 +483,14 @@ def _roots(result):
 
 def _plus(result, noise):
     return result[0], result[1] + noise, result[2]
+
+
+def _taken(result, k_star, noise):
+    return result[0], k_star - result[1], k_star - result[1] + noise
+
+
+def _squared_noise(result, noise):
+    return result[0], result[1], result[1] + noise**2
 
 
 def _two_noises(K, k, k_star, t, noise):
@@ -553,6 +596,18 @@ def _(answer):
         (
             _terms(lambda C, t: -0.5 * t @ t, complexity, _constant),
             "The fit weighs the targets with C⁻¹: -1/2 t' C⁻¹ t.",
+        ),
+        (
+            _terms(lambda C, t: -0.5 * t @ np.linalg.solve(np.linalg.cholesky(C), t), complexity, _constant),
+            "You applied L⁻¹ once. With z = L⁻¹ t the fit is -1/2 z . z.",
+        ),
+        (
+            _terms(lambda C, t: -fit(C, t), lambda C, t: -complexity(C, t), _constant),
+            "Both terms have the wrong sign: -1/2 t' C⁻¹ t and -1/2 ln|C|.",
+        ),
+        (
+            _terms(fit, lambda C, t: -0.5 * np.log(np.diag(C)).sum(), _constant),
+            "That is the diagonal of C. The determinant needs the diagonal of its root L.",
         ),
     ]
     for case in _evidence_cases():
@@ -665,6 +720,16 @@ def _(answer):
             _draw_with(mean, covariance, _symmetric_root),
             "That is the symmetric root. Asked is the lower triangular one, np.linalg.cholesky.",
         ),
+        (
+            lambda K, K_cross, K_new, t, noise, z: draw_posterior(K, K_cross, K_new, t, noise**0.5, z),
+            "noise is a variance already: no root.",
+        ),
+        (
+            lambda K, K_cross, K_new, t, noise, z: draw_posterior(
+                K + noise - noise * np.eye(len(t)), K_cross, K_new, t, noise, z
+            ),
+            "K + noise adds the noise to every entry. It belongs on the diagonal: K + noise * np.eye(n).",
+        ),
         (_draw_with(mean, covariance, lambda S: -chol(S)), "Add the root times z; you subtracted it."),
     ]
     expect_function(answer, draw_posterior, _draw_cases(), "The function", slips=slips, rtol=1e-5, atol=1e-7)
@@ -768,7 +833,7 @@ def _(answer):
         (_place_with(_one_at_a_time), "You treated the places seen as independent. Solve with the whole matrix C."),
         (
             _place_with(lambda K, seen, noise: _left(K, seen, 1e-9)),
-            "The noise is missing: C = K[seen, seen] + noise I.",
+            "Your answer does not follow the noise that it is given: C = K[seen, seen] + noise I.",
         ),
         (
             lambda K, seen, noise: next_place(K, seen, noise) + 1,
@@ -777,6 +842,18 @@ def _(answer):
         (
             lambda K, seen, noise: float(_left(np.asarray(K, dtype=float), list(seen), noise).max()),
             "That is the greatest variance. Asked is the number of the place that has it: argmax.",
+        ),
+        (
+            lambda K, seen, noise: len(K) - 1 - next_place(K[::-1, ::-1], [len(K) - 1 - i for i in seen], noise),
+            "Of several equal places the first is asked for; yours is the last.",
+        ),
+        (
+            _place_with(lambda K, seen, noise: _left(K, seen, noise) - np.diag(K)),
+            "Start from the diagonal of K: the prior variances differ from place to place.",
+        ),
+        (
+            lambda K, seen, noise: next_place(K, list(seen)[-1:], noise),
+            "You used the last place seen only. All of them count.",
         ),
         (_place_with(_noise_everywhere), "The noise belongs on the diagonal of C: noise * np.eye(n)."),
         (_not_empty, "With nothing seen, the greatest variance is on the diagonal of K."),

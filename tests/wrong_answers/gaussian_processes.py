@@ -50,6 +50,24 @@ def _by_root(K, k, k_star, t, noise):
     return [float(k @ cho_solve(root, t)), float(f), float(f + noise)]
 
 
+def _taken_off(taken):
+    def answer(K, k, k_star, t, noise):
+        w = _solve(K, k, noise)
+        f = k_star - taken(k, w, t)
+        return w @ t, f, f + noise
+
+    return answer
+
+
+def _only_taken(K, k, k_star, t, noise):
+    w = _solve(K, k, noise)
+    return w @ t, w @ k, w @ k + noise
+
+
+def _kt_mean(K, k, k_star, t, noise):
+    return k @ t, *right.posterior(K, k, k_star, t, noise)[1:]
+
+
 def _noise_of_example(K, k, k_star, t, noise):
     return right.posterior(K, k, k_star, t, 0.1)
 
@@ -88,6 +106,17 @@ def _log_n(C, t):
     return a, b, a + b - 0.5 * np.log(2 * np.pi * len(t))
 
 
+def _once(C, t):
+    L = np.linalg.cholesky(C)
+    a, b = -0.5 * t @ np.linalg.solve(L, t), -np.log(np.diag(L)).sum()
+    return a, b, a + b - 0.5 * len(t) * np.log(2 * np.pi)
+
+
+def _diagonal_of_C(C, t):
+    a, b = right.evidence_terms(C, t)[0], -0.5 * np.log(np.diag(C)).sum()
+    return a, b, a + b - 0.5 * len(t) * np.log(2 * np.pi)
+
+
 def _only_total(C, t):
     return right.evidence_terms(C, t)[2]
 
@@ -107,6 +136,11 @@ def _draw(root, mean=True, noise_new=False, prior=False):
         return (W.T @ t if mean else 0.0) + root(S) @ z
 
     return answer
+
+
+def _noise_everywhere(K, K_cross, K_new, t, noise, z):
+    W = np.linalg.solve(K + noise, K_cross)
+    return W.T @ t + np.linalg.cholesky(K_new - W.T @ K_cross) @ z
 
 
 def _by_parts(K, K_cross, K_new, t, noise, z):
@@ -134,6 +168,11 @@ def _loop_place(K, seen, noise):
 
 def _place(score):
     return lambda K, seen, noise: int(np.argmax(np.round(score(np.asarray(K, dtype=float), list(seen), noise), 9)))
+
+
+def _last_place(K, seen, noise):
+    left = _scores(K, seen, noise).round(9)
+    return max(range(len(left)), key=lambda i: (left[i], i))
 
 
 def _counted_from_one(K, seen, noise):
@@ -221,6 +260,10 @@ WRONG = {
         ("BE", "noise has a say"),
         ("CE", "whatever comes out"),
         ("B", "Kernel and noise"),
+        ("ABE", "the noise does"),
+        ("BCD", "the kernel does"),
+        ("D", "Shifted targets"),
+        ("DE", "another place and the noise do"),
         ("BCEF", "letters A to E"),
         (2, "Letters are wanted"),
     ],
@@ -256,6 +299,8 @@ WRONG = {
         (_gram(lambda d, l, v: v * np.exp(-np.abs(d) / (2 * l**2))), "rough"),
         (_gram(lambda d, l, v: v**2 * np.exp(-(d**2) / (2 * l**2))), "do not square"),
         (_gram(lambda d, l, v: v * np.exp(-(d**2) / l)), "not by length"),
+        (_gram(lambda d, l, v: np.exp(-v * d**2 / (2 * l**2))), "not in it"),
+        (_gram(lambda d, l, v: v * np.exp(-d / (2 * l**2))), "Square the distance"),
         (_gram(lambda d, l, v: v * np.exp(-(d**2) / 2 * l**2)), "Python divides by 2 only"),
         (_gram(lambda d, l, v: v + np.exp(-(d**2) / (2 * l**2))), "not a summand"),
         (_gram(lambda d, l, v: np.exp(-(d**2) / (2 * l**2))), "Multiply by the variance"),
@@ -280,6 +325,13 @@ WRONG = {
         (_posterior(lambda K, k, noise: k / (np.diag(K) + noise)), "diagonal of C only"),
         (_posterior(lambda K, k, noise: (K + noise * np.eye(len(k))) @ k), "multiplied by C"),
         (_posterior(_solve, lambda m, f, noise: (m, f + noise, f + 2 * noise)), "once too often"),
+        (_posterior(_solve, lambda m, f, noise: (m, f, f + noise**2)), "not its square"),
+        (_taken_off(lambda k, w, t: w @ w), r"w \. w off"),
+        (_taken_off(lambda k, w, t: k @ k), r"k \. k off"),
+        (_taken_off(lambda k, w, t: w @ t), "mean off"),
+        (_taken_off(lambda k, w, t: -w @ k), "takes variance away"),
+        (_only_taken, "points take away"),
+        (_kt_mean, r"k \. t"),
         (_noise_of_example, "noise"),
         (_prior_one, "k_star"),
         (_spoils_K, "change"),
@@ -295,6 +347,9 @@ WRONG = {
         (_changed(fit=-1), "fit is negative"),
         (_changed(complexity=-1), "mind the sign"),
         (_changed(complexity=1 / np.log(10)), "natural"),
+        (_changed(fit=-1, complexity=-1), "Both terms"),
+        (_once, "L⁻¹ once"),
+        (_diagonal_of_C, "diagonal of C"),
         (_hard_n, "four targets"),
         (_log_n, "n stands before"),
         (_by_det, "not finite"),
@@ -314,6 +369,8 @@ WRONG = {
         (_draw(lambda S: -np.linalg.cholesky(S)), "subtracted"),
         (_draw(np.linalg.cholesky, mean=False, prior=True), "function of the prior"),
         (lambda K, c, n, t, noise, z: right.draw_posterior(K, c, n, t, noise**2, z), "do not square"),
+        (lambda K, c, n, t, noise, z: right.draw_posterior(K, c, n, t, noise**0.5, z), "no root"),
+        (lambda K, c, n, t, noise, z: _noise_everywhere(K, c, n, t, noise, z), "every entry"),
         (lambda K, c, n, t, noise, z: right.draw_posterior(K, c, n, t, 0.1, z), "noise"),
     ],
     "17.5": [
@@ -321,7 +378,11 @@ WRONG = {
         (_place(lambda K, seen, noise: np.diag(K)), "before anything"),
         (_place(right._never_again), "measured again"),
         (_place(right._one_at_a_time), "independent"),
-        (_place(lambda K, seen, noise: _scores(K, seen, 1e-9)), "noise is missing"),
+        (_place(lambda K, seen, noise: _scores(K, seen, 1e-9)), "does not follow the noise"),
+        (lambda K, seen, noise: right.next_place(K, seen, 0.1), "does not follow the noise"),
+        (lambda K, seen, noise: right.next_place(K, list(seen)[-1:], noise), "last place seen only"),
+        (_last_place, "yours is the last"),
+        (_place(lambda K, seen, noise: 1 + _scores(K, seen, noise) - np.diag(K)), "prior variances differ"),
         (lambda K, seen, noise: right.next_place(K, seen, noise) if len(seen) else 0, "nothing seen"),
         (_counted_from_one, "counted from 0"),
         (lambda K, seen, noise: _scores(K, seen, noise).max(), "Asked is the number"),
