@@ -499,11 +499,11 @@ def _(answer):
             (_weighed(np.log), "You weigh each vote by ln p; (13.3) has ln(p / (1 - p))."),
             (
                 _weighed(lambda p: abs(np.log(p / (1 - p)))),
-                "A voter below one half counts against what he says: do not take the weight's absolute value.",
+                "A voter below one half counts against its own vote: do not take the weight's absolute value.",
             ),
             (
                 _weighed(lambda p: np.maximum(np.log(p / (1 - p)), 0)),
-                "A voter below one half is worth hearing: the opposite of what he says counts.",
+                "A voter below one half is worth hearing: the opposite of its vote counts.",
             ),
             (
                 lambda votes, p: 1 if np.where(p < 0.5, -votes, votes).sum() > 0 else -1,
@@ -745,11 +745,11 @@ def _(answer):
             ),
             (
                 lambda H, eps, t: np.min(margins(H, eps, t)),
-                "You return the smallest margin; the margins of all points are wanted.",
+                "You return the least margin; the margins of all points are wanted.",
             ),
         ],
     )
-    return "Right. On the ten points the smallest margin after three rounds is 0.176."
+    return "Right. On the ten points the least margin after three rounds is 0.176."
 
 
 # --- 13.4 ----------------------------------------------------------------------------------------------------------

@@ -268,7 +268,7 @@ WRONG = {
         (lambda H, eps, t: t * np.sign(np.log((1 - eps) / eps) @ H), "keeps its size"),
         (lambda H, eps, t: abs(margins(H, eps, t)), "absolute value"),
         (lambda H, eps, t: -margins(H, eps, t), r"ln\(\(1 - eps\) / eps\)"),
-        (lambda H, eps, t: margins(H, eps, t).min(), "smallest margin"),
+        (lambda H, eps, t: margins(H, eps, t).min(), "least margin"),
         (lambda H, eps, t: t * ((1 - eps) / eps @ H) / ((1 - eps) / eps).sum(), "its logarithm"),
     ],
     "13.4": [
