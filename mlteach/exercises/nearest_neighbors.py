@@ -512,6 +512,8 @@ VOTE_SLIPS = [
     ),
     (_by_distance, "You weighted the votes by 1/distance; here all K count alike."),
     (voting(K=lambda k: 1), "You asked one neighbour only; K of them vote."),
+    (voting(K=lambda k: 3), "You always ask three neighbours; use the argument K."),
+    (voting(K=lambda k: 5), "You always ask five neighbours; use the argument K."),
     (voting(K=lambda k: k + 1), "You asked K + 1 neighbours."),
     (voting(K=lambda k: max(k - 1, 1)), "You asked K - 1 neighbours."),
     (voting(K=lambda k: 10**6), "All points voted; only the K nearest may."),
@@ -638,6 +640,7 @@ LOO_SLIPS = [
     (leaving(mask=_without_self, out=lambda e, N: 1 - e / N), "This is the share of right answers; errors are wanted."),
     (leaving(mask=_without_self, out=lambda e, N: e / (N - 1)), "Divide by N: each of the N points is judged once."),
     (leaving(mask=_without_self, last=lambda K: max(K - 1, 1)), "Only K - 1 neighbours vote; K are wanted."),
+    (leaving(mask=_without_self, last=lambda K: 3), "Three neighbours vote, whatever K is; use the argument K."),
     (leaving(last=lambda K: K + 1), "K + 1 points vote, the point itself among them; it may not vote for itself."),
     (leaving(mask=_without_self, last=lambda K: K + 1), "You asked K + 1 of the others; K vote."),
     (_left_out(voting(order=lambda X, q: np.argsort(np.sum((X - q) ** 2, axis=1)))), _STABLE),
@@ -936,6 +939,7 @@ FOLD_SLIPS = [
         ),
         "This is min-max scaling; standardise with mean and standard deviation.",
     ),
+    (lambda X, t, K, fold: fold_errors(X, t, 5, fold), "Five neighbours vote, whatever K is; use the argument K."),
     (lambda X, t, K, fold: fold_errors(X, t, K + 1, fold), "K + 1 neighbours vote; K are wanted."),
 ]
 
