@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, WhiteKernel
 
+from mlteach import explore
 from mlteach.gaussian_processes import (
     GaussianProcess,
     draw_normal,
@@ -375,3 +376,40 @@ def test_erratum_s3_e3_67():
     grid = np.linspace(0, 3, 7)[:, None]
     a, b = GaussianProcess(rbf_kernel(0.5)).sample(grid, 2, rng=1)
     assert np.abs(a - b).max() > 0.1
+
+
+# --- what the folded answers quote ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "said"),
+    [
+        ("condition_pair", {"rho": 0.8, "seen": 2.0, "sigma": 0.0}, "mean 1.60 and the standard deviation 0.60"),
+        ("condition_pair", {"rho": 0.8, "seen": 2.0, "sigma": 1.0}, "mean 0.80 and the standard deviation 0.82"),
+        ("condition_pair", {"rho": 0.8, "seen": -1.3, "sigma": 0.0}, "standard deviation 0.60"),
+        ("condition_pair", {"rho": 0.95, "seen": 1.0, "sigma": 0.0}, "standard deviation 0.31"),
+        ("points_arrive", {}, "0.32 ± 0.88 at 5.5; 0.00 ± 1.00 at 12 km"),
+        ("points_arrive", {}, "mean sd of f is 0.42"),
+        ("points_arrive", {"version": 0.0}, "0.00 ± 0.88 at 5.5"),
+        ("points_arrive", {"version": -1.0}, "−0.32 ± 0.88 at 5.5"),
+        ("points_arrive", {"length": 10**0.5}, "−0.67 ± 0.70 at 12 km"),
+        ("points_arrive", {"length": 10**0.5}, "mean sd of f is 0.11"),
+        ("points_arrive", {"length": 10.0}, "−2.52 ± 0.24 at 12 km"),
+        ("evidence_balance", {}, "fit −1.40, complexity −0.29, constant −7.35; together ln p(t) = −9.04"),
+        (
+            "evidence_balance",
+            {"length": 20.0},
+            "fit −13.77, complexity 7.02, constant −7.35; together ln p(t) = −14.10",
+        ),
+        ("evidence_balance", {"length": 0.2 * 10**0.85}, "ln p(t) = −7.47"),
+        ("evidence_balance", {"length": 0.2 * 10**1.7, "sigma": 0.3 * 10**0.3}, "ln p(t) = −8.65"),
+        ("evidence_balance", {"length": 0.2 * 10**0.85, "sigma": 0.3 * 10**0.3}, "ln p(t) = −8.49"),
+        ("evidence_hills", {"steps": 20}, "ends on a summit: ℓ = 1.51, σ = 0.32, ln p(t) = −7.46"),
+        ("evidence_hills", {"steps": 20, "length": 10.0}, "ends on a summit: ℓ = 10.83, σ = 0.60, ln p(t) = −8.65"),
+        ("evidence_hills", {"steps": 20, "length": 10**-0.4, "sigma": 0.1}, "leaves the map, towards no noise"),
+    ],
+)
+def test_folded_answers_quote_the_explorers(name, settings, said):
+    shown = explore.REGISTRY[name]()
+    now = {key: control.value for key, control in shown.controls.items()}
+    assert said in shown.describe(shown.compute(**(now | settings))).replace("**", "")
