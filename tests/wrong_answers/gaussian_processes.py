@@ -291,6 +291,7 @@ WRONG = {
         (("B", np.exp(-1.4)), "one over"),
         (("B", np.exp(2.5)), "fits only"),
         (("B", 4.3), "not 4.3"),
+        (("B", 4), "rounded"),
         (("D", 4.06), "letters A to C"),
     ],
     "17.1": [
