@@ -890,7 +890,8 @@ FOLD_SLIPS = [
     ),
     (
         folding(scale=lambda X, A, B, z: (z(A, A), B)),
-        "The test rows are not scaled. Scale them with means and spreads of the raw train rows: like=X[train].",
+        "The test rows are not scaled, or like= got train rows that were scaled already; it wants the raw ones: "
+        "like=X[train].",
     ),
     (
         folding(scale=lambda X, A, B, z: (A, z(B, A))),
