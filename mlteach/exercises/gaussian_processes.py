@@ -24,6 +24,7 @@ def _(mean, variance):
         (7.5 / 9, "You divided by b, the variance of f₂. Divide by the variance of what is seen, a + σ²."),
         (0.75, "You divided by b + σ². The noise is in t₁: the variance of what is seen is a + σ²."),
         (0.6, "That is the weight c/(a + σ²). Multiply by t₁."),
+        (0.5, "The covariance is missing: c/(a + σ²) times t₁."),
         (7.5, "That is c times t₁. Divide by a + σ²."),
         (12.5 / 3, "The fraction is upside down: c/(a + σ²)."),
         (1.25, "You used the correlation. The weight is c/(a + σ²), with covariance and variance."),
@@ -758,7 +759,7 @@ def _place_cases():
     cases.append((np.outer(size, size) * gram_smooth(far, far, 1.5, 1.0), [1, 3], 3.0))
     A = rng.normal(size=(5, 3))
     cases += [(A @ A.T + 0.1 * np.eye(5), [0, 3], 0.3), (A @ A.T + 0.1 * np.eye(5), [1], 2.0)]
-    cases += [(A @ A.T + 0.1 * np.eye(5), [4, 2], 0.01)]
+    cases += [(A @ A.T + 0.1 * np.eye(5), [4, 2], 0.01), (A @ A.T + 0.1 * np.eye(5), [3], 3.0)]
     return cases
 
 
@@ -834,6 +835,10 @@ def _(answer):
         (
             _place_with(lambda K, seen, noise: _left(K, seen, 1e-9)),
             "Your answer does not follow the noise that it is given: C = K[seen, seen] + noise I.",
+        ),
+        (
+            _place_with(lambda K, seen, noise: _left(K, seen, noise**2)),
+            "noise is a variance already: do not square it.",
         ),
         (
             lambda K, seen, noise: next_place(K, seen, noise) + 1,

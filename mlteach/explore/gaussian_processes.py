@@ -218,7 +218,7 @@ class EvidenceBalance(Scene):
         self.moving = [self.wide, self.band, self.mean, *self.curves, *self.dots]
         self.controls = {
             "length": log_slider("length scale ℓ", 0.2, 0.2, 20, per_decade=20),
-            "sigma": log_slider("noise σ", 0.3, 0.2, 1.2, per_decade=20),
+            "sigma": log_slider("noise σ", 0.3, 0.21, 1.2, per_decade=20),
         }
 
     def _draw_data(self, ax):
