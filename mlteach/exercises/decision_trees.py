@@ -84,6 +84,7 @@ def _(answer):
         atol=0.0006,
         reveal=False,
         known=[
+            (-_GAIN_B, "This has the wrong sign: the gain is the entropy before minus the entropy left."),
             (1 - _GAIN_B, "This is the entropy that is left. The gain is what the question takes away."),
             (1 - (_HUNGRY + _FED) / 2, "You took the plain mean of the two entropies; weight them with 7/12 and 5/12."),
             (1 - (5 * _HUNGRY + 7 * _FED) / 12, "The weights are exchanged: seven guests were hungry, five were not."),
@@ -492,7 +493,7 @@ _GAIN_SLIPS = [
     (_two_classes, "There may be more than two classes; sum over all of them."),
     (
         lambda values, labels: -gain(values, labels),
-        "The sign: the entropy before minus the entropy left.",
+        "This has the wrong sign: the gain is the entropy before minus the entropy left.",
     ),
 ]
 
