@@ -328,8 +328,10 @@ def _(answer):
              "Divide the new weights by their sum, so that they sum to one again."),
             ((weights[0] * math.exp(-_A5), weights[1] * math.exp(_A5)),
              "The wrong weights are multiplied by e^alpha and the right ones stay; then all are divided by their sum."),
-            ((_RIGHT5[2], ...), "The weight of point 1 is right; that of point 2 is not. It was wrong, so it rises."),
-            ((..., _RIGHT5[3]), "The weight of point 2 is right; that of point 1 is not. Divide it by the sum 1.3."),
+            ((_RIGHT5[2], ...), "The weight of point 1 is right; that of point 2 is not, to three decimals: times "
+             "e^alpha, then divided by 1.3."),
+            ((..., _RIGHT5[3]), "The weight of point 2 is right; that of point 1 is not, to three decimals: divide it "
+             "by 1.3."),
         ],
     )  # fmt: skip
     return "Right: points 2 and 4 now carry one half of the weight together."
