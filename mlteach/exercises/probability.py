@@ -560,7 +560,7 @@ def _(answer):
     return "Right. This quadratic form is why covariance matrices are positive semi-definite."
 
 
-def guess_first(mu, Sigma, x2):
+def first_given(mu, Sigma, x2):
     slope = Sigma[0, 1] / Sigma[1, 1]
     return mu[0] + slope * (x2 - mu[1]), Sigma[0, 0] - slope * Sigma[0, 1]
 
@@ -573,7 +573,7 @@ def guess_first(mu, Sigma, x2):
         "The slope is Sigma[0, 1] / Sigma[1, 1]: divide by the variance of the variable that is known.",
         "Mean: mu[0] + slope (x2 - mu[1]). Variance: Sigma[0, 0] - slope Sigma[0, 1].",
     ],
-    solution=guess_first,
+    solution=first_given,
     explanation="Equation (3.37) with one coordinate in each part. The mean depends on x2, the variance does not.",
 )
 def _(answer):
