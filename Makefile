@@ -8,10 +8,10 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test unit doctests notebook-tests browser-tests notebooks jitter seeds rerun bench lint lock clean
+.PHONY: help lab test unit doctests notebook-tests browser-tests page-tests check-pages notebooks book slides jitter seeds rerun bench lint lock clean
 
 # The parts of make test; on the machines that test every change (CI=true) going back in a notebook is tried too.
-PARTS := lint unit doctests notebook-tests $(if $(filter true,$(CI)),rerun) browser-tests
+PARTS := lint unit doctests notebook-tests $(if $(filter true,$(CI)),rerun) page-tests browser-tests
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -37,7 +37,21 @@ notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the com
 
 browser-tests: $(VENV)/test  # real JupyterLab in real Chromium
 	@$(BIN)/python tests/lab.py
-	$(BIN)/pytest -q -rs -m browser
+	$(BIN)/pytest -q -rs tests/test_browser.py -m browser
+
+page-tests: $(VENV)/test  # the book, and book and slides of three chapters in real Chromium
+	@$(BIN)/python tests/lab.py
+	$(BIN)/pytest -q -rs tests/test_pages.py -m browser
+
+check-pages: $(VENV)/test  ## book and slides of every chapter in real Chromium, every explorer at ten settings
+	@$(BIN)/python tests/lab.py
+	MLTEACH_PAGES=all $(BIN)/pytest -q -s -rs tests/test_pages.py -m browser
+
+book: $(VENV)/book  ## a static site of all chapters whose explorers move: build/book/index.html
+	$(BIN)/python -m mlteach.publish.book build/book
+
+slides: $(VENV)/book  ## a deck of slides for each chapter: build/slides/ (ONLY=16 for some)
+	$(BIN)/python -m mlteach.publish.slides build/slides $(ONLY)
 
 notebooks: $(VENV)/run  ## execute and normalise all notebooks (ONLY=16 for some)
 	$(BIN)/python -m mlteach.notebooks $(ONLY)
@@ -72,6 +86,10 @@ $(VENV)/run: pyproject.toml requirements.lock data/jupyter/mlteach.json
 	$(BIN)/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null
 	@touch $@
 
+$(VENV)/book: $(VENV)/run
+	$(BIN)/pip install -q -c requirements.lock -e ".[book]"
+	@touch $@
+
 $(VENV)/test: $(VENV)/run
-	$(BIN)/pip install -q -c requirements.lock -e ".[test]"
+	$(BIN)/pip install -q -c requirements.lock -e ".[test,book]"
 	@touch $@

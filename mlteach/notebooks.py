@@ -4,7 +4,7 @@
     python -m mlteach.notebooks 16_svm     those whose name contains the word
 
 The normal form: cell ids made from the cell's text, so that an edit changes one id and an insertion none; slide
-marks set by the headings; pictures in 128 colours, with the caption under them as alternative text; no widget state and
+marks set by the headings, unless the author has marked a cell as "notes" or "fragment" (see `mlteach.publish.slides`); pictures in 128 colours, with the caption under them as alternative text; no widget state and
 no widget beside its picture, no execution times, no machine's names.
 
 What JupyterLab shows folded is decided by the text alone: a code cell whose first line is a comment that begins with
@@ -71,7 +71,9 @@ def normalise(notebook):
         digest = hashlib.sha256(f"{cell['cell_type']}\n{source}".encode()).hexdigest()[:12]
         seen[digest] = seen.get(digest, 0) + 1
         cell["id"] = digest if seen[digest] == 1 else f"{digest}-{seen[digest]}"
-        cell["metadata"] = {"slideshow": {"slide_type": "skip" if deep else _slide(cell)}, **_folding(cell)}
+        mark = cell["metadata"].get("slideshow", {}).get("slide_type")
+        slide = "skip" if deep else mark if mark in ("notes", "fragment") else _slide(cell)
+        cell["metadata"] = {"slideshow": {"slide_type": slide}, **_folding(cell)}
         cell.pop("attachments", None)
         if cell["cell_type"] == "code":
             count += 1

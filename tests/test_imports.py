@@ -15,7 +15,7 @@ import mlteach
 from mlteach.course import chapters
 
 HEAVY = ("matplotlib", "ipywidgets", "IPython", "scipy", "sklearn", "tqdm", "nbformat")
-SURFACE = {"explore", "exercises", "plots", "notebooks"}
+SURFACE = {"explore", "exercises", "plots", "notebooks", "publish"}
 MODULES = [f"mlteach.{m.name}" for m in pkgutil.iter_modules(mlteach.__path__) if m.name not in SURFACE]
 
 

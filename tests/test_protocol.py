@@ -42,7 +42,7 @@ from mlteach.regularization import BayesianLinearRegression, Ridge
 from mlteach.svm import DAGSVM, SVC, NuSVC
 from mlteach.validation import ConvergenceWarning, NotFittedError
 
-SURFACE = {"explore", "exercises", "plots", "notebooks"}
+SURFACE = {"explore", "exercises", "plots", "notebooks", "publish"}
 
 # Parameters without a default: what the battery gives for them, or for those of one class
 REQUIRED = {

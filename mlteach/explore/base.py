@@ -72,11 +72,13 @@ class Scene:
                ``buttons``, ``switch``
     caption    one sentence that says where to look
     play       name of the whole-number control that stands for time, if there is one; ``interval`` in milliseconds
+    together   names of controls that a page with no kernel must let move together; else it takes the first ones
     lines      how many lines the read-out may take, so that nothing below it jumps
     """
 
     caption = ""
     play, interval = None, 200
+    together = ()
     lines = 2
 
     def compute(self, **params):
@@ -138,6 +140,13 @@ class Explorer(W.VBox):
             raise TypeError(f"unknown parameter {sorted(unknown)[0]!r}; this explorer has {', '.join(self.controls)}.")
         return self.scene.compute(**{**self.defaults, **params})
 
+    def snapshot(self, **params):
+        """Return what the screen shows at ``params``, with no control moved: pixels (h, w, 3), words, labels."""
+        result = self.compute(**params)
+        self.draw(result)
+        pixels = self._blit()[..., :3].copy()
+        return pixels, self.describe(result), [control.description for control in self.controls.values()]
+
     def figure(self, **params):
         """Return the picture at ``params`` as a figure of its own, with no widget behind it."""
         twin = self._make()
@@ -163,9 +172,9 @@ class Explorer(W.VBox):
             return
         result = self.scene.compute(**self.values())
         self.draw(result)
-        self.image.value = self._paint()
+        self.image.value = _quick_png(self._blit())
         self._words = self.describe(result)
-        self.readout.value = f'<div role="status" class="mlteach-words">{_bold(self._words)}</div>'
+        self.readout.value = f'<div role="status" class="mlteach-words">{bold(self._words)}</div>'
 
     def _prepare(self, moving):
         """Draw once what never moves, and keep it; legends are stamped on top of what does."""
@@ -179,14 +188,15 @@ class Explorer(W.VBox):
         self._background = self.fig.canvas.copy_from_bbox(self.fig.bbox)
         self._stamps = [self.fig.canvas.copy_from_bbox(legend.get_window_extent()) for legend in legends]
 
-    def _paint(self):
+    def _blit(self):
+        """Paint what moves over the background and return the pixels (h, w, 4)."""
         canvas = self.fig.canvas
         canvas.restore_region(self._background)
         for artist in self._moving:
             artist.axes.draw_artist(artist)
         for stamp in self._stamps:
             canvas.restore_region(stamp)
-        return _quick_png(np.asarray(canvas.buffer_rgba()))
+        return np.asarray(canvas.buffer_rgba())
 
     def _animate(self, moving):
         """Take the moving artists, and all that lies above one of them, out of the background."""
@@ -224,7 +234,7 @@ class Explorer(W.VBox):
     def _settings(self):
         """Write what every control is set to; one without a number of its own says it in its label."""
         return " · ".join(
-            f"{c.description} = {_value(c)}" if getattr(c, "readout", True) else c.description
+            f"{c.description} = {written(c, c.value)}" if getattr(c, "readout", True) else c.description
             for c in self.controls.values()
         )
 
@@ -325,27 +335,33 @@ def plain(value, form=".1f"):
     return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
 
 
+def written(control, value):
+    """Write a value of a control as words, or with at most four digits.
+
+    >>> written(switch("tables"), True), written(whole("samples", 1, 1, 20_000), 12_000)
+    ('on', '12,000')
+    """
+    if isinstance(control, W.Checkbox):
+        return "on" if value else "off"
+    if isinstance(control, W.Dropdown | W.ToggleButtons):
+        return next(words for words, meant in control.options if meant is value or meant == value)
+    return f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
+
+
+def bold(text):
+    """Turn words with ``**numbers**`` into HTML."""
+    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(text, quote=False))
+
+
 def _look(label):
     layout = W.Layout(flex=WIDE, width="auto", min_width="0")
     return {"description": label, "layout": layout}
-
-
-def _value(control):
-    if isinstance(control, W.Checkbox):
-        return "on" if control.value else "off"
-    if isinstance(control, W.Dropdown | W.ToggleButtons):
-        return control.label
-    return f"{control.value:,.0f}" if abs(control.value) >= 10_000 else f"{control.value:.4g}"
 
 
 def _is_content(artist, ax):
     titles = (ax.title, ax._left_title, ax._right_title)
     furniture = (ax.patch, *titles, ax.xaxis, ax.yaxis, *ax.spines.values(), ax.get_legend())
     return artist.get_visible() and not any(artist is thing for thing in furniture)
-
-
-def _bold(text):
-    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(text, quote=False))
 
 
 def _quick_png(rgba):

@@ -1,0 +1,291 @@
+"""The book: a static site of all notebooks whose explorers move with no kernel and no server.
+
+    python -m mlteach.publish.book build/book
+
+Sphinx with MyST-NB makes the pages, in the theme Furo: contents, search, previous and next, light and dark, narrow
+screens. This module turns each notebook into what they take: numbered equations that can be linked to, explorers as
+films (`frames`), tasks with their hints and solutions folded, since nobody can check an answer without a kernel.
+"""
+
+import base64
+import contextlib
+import html
+import io
+import json
+import re
+import shutil
+import sys
+import time
+from importlib import metadata
+from pathlib import Path
+
+from mlteach import exercises
+from mlteach.course import ROOT, chapters
+from mlteach.explore import REGISTRY
+from mlteach.explore.gallery import shelves
+from mlteach.notebooks import folded
+from mlteach.publish import frames
+
+HERE = Path(__file__).resolve().parent
+# What no reference is looked for in: formulas, code, tags, links, headings
+LEAVE = re.compile(r"(\$\$.*?\$\$|\$[^$]+\$|```.*?```|`[^`]*`|<[^>\n]+>|\[[^\]\n]*\]\([^)\n]*\)|^#+ .*?$)", re.S | re.M)
+REFERENCE = re.compile(
+    r"(?P<eq>\((?P<eqn>\d+\.\d+)\))|(?P<fig>Figure (?P<fign>\d+\.\d+))|(?P<ex>Exercise (?P<exn>\d+\.\d+))"
+    r"|(?P<sec>(?<![\d.])(?P<secn>\d+\.\d+\.\d+)(?![\d.]*\d))"
+)
+FORMULA = re.compile(r"^(?P<margin>[ >]*)\$\$(?P<tex>.+?)\$\$[ ]*$", re.S | re.M)
+
+
+def targets(notebooks):
+    """Return where equations, figures, exercises and sections stand: dict from ("eq", "5.3") to the page's stem.
+
+    notebooks   dict from stem, such as "05_optimization", to the notebook
+    """
+    places = {}
+    for stem, notebook in notebooks.items():
+        for cell in notebook["cells"]:
+            source = "".join(cell["source"])
+            if cell["cell_type"] == "markdown":
+                found = [("eq", n) for n in re.findall(r"\\tag\{(\d+\.\d+)\}", source)]
+                found += [("fig", n) for n in re.findall(r"^\*Figure (\d+\.\d+):", source)]
+                found += [("ex", n) for n in re.findall(r"^### Exercise (\d+\.\d+) ·", source, re.M)]
+                found += [("sec", n) for n in re.findall(r"^#+ (\d+(?:\.\d+)+) ·", source, re.M)]
+            else:
+                found = [("fig", n) for n in re.findall(r"^Figure (\d+\.\d+):", _caption(source))]
+            places |= dict.fromkeys(found, stem)
+    return places
+
+
+def anchor(kind, number):
+    """Return the id of an equation, a figure, an exercise or a section: "eq-5-3"."""
+    return f"{kind}-{number.replace('.', '-')}"
+
+
+def linked(text, stem, places, suffix=".html"):
+    """Turn references such as (5.3), Figure 5.1, Exercise 5.2 and 5.6.1 into links to their places."""
+
+    def link(match):
+        kind = next(k for k in ("eq", "fig", "ex", "sec") if match[k])
+        number = match[f"{kind}n"]
+        page = places.get((kind, number))
+        if page is None:
+            return match[0]
+        return f'<a href="{"" if page == stem else page + suffix}#{anchor(kind, number)}">{match[0]}</a>'
+
+    parts = LEAVE.split(text)
+    return "".join(part if k % 2 else REFERENCE.sub(link, part) for k, part in enumerate(parts))
+
+
+def formula(match):
+    """Turn a displayed formula into HTML that MathJax finds, with its number as its id."""
+    tex, margin = match["tex"], match["margin"]
+    tag = re.search(r"\\tag\{(\d+\.\d+)\}", tex)
+    lines = html.escape(re.sub(r"\n[ >]*", " ", tex.strip()), quote=False)
+    name = f' id="{anchor("eq", tag[1])}"' if tag else ""
+    block = f'<div class="math notranslate nohighlight"{name}>\\[{lines}\\]</div>'
+    return f"{margin.rstrip()}\n{margin}{block}\n{margin.rstrip()}"
+
+
+def text_cell(source, stem, places):
+    """Return the text of a Markdown cell as the book has it."""
+    source = re.sub(r"\s*\*To bring the pictures to life: .*?\*\s*$", "", source)
+    head, rest = re.match(r"(\*Figure \d+\.\d+:)?(.*)", source, re.S).groups()  # a caption does not refer to itself
+    source = (head or "") + linked(rest, stem, places)
+    source = FORMULA.sub(formula, source)
+    for kind, pattern in (
+        ("fig", r"^(?=\*Figure (\d+\.\d+):)"),
+        ("ex", r"^(?=### Exercise (\d+\.\d+) ·)"),
+        ("sec", r"^(?=#+ (\d+(?:\.\d+)+) ·)"),
+    ):
+        source = re.sub(pattern, lambda m, k=kind: f'<div id="{anchor(k, m[1])}"></div>\n\n', source, flags=re.M)
+    return source
+
+
+def code_cell(cell, stem, places):
+    """Return a code cell as the book has it: explorers as players, tasks with their hints, checks folded."""
+    source = "".join(cell["source"])
+    tags, outputs, more = [], cell["outputs"], {}
+    name = _explorer(source)
+    if name:
+        outputs, tags = [_page(explorer_html(name))], ["remove-input"]
+    elif "explore.gallery()" in source:
+        outputs, tags = [_page(gallery_html(places))], ["remove-input"]
+    elif task := re.search(r'^check\("([\w.]+)"', source, re.M):
+        outputs = [_page(help_html(task[1]))]
+    elif folded(source):
+        tags, more = ["hide-input"], {"mystnb": {"code_prompt_show": source.splitlines()[0].lstrip("# ")}}
+        more["mystnb"]["code_prompt_hide"] = more["mystnb"]["code_prompt_show"]
+    else:
+        outputs = [_with_mathematics(output) for output in outputs]
+    return {**cell, "outputs": outputs, "metadata": {"tags": tags, **more}}
+
+
+def explorer_html(name, folder="explorers/"):
+    """Return the element that plays an explorer's film, with its still picture inside."""
+    caption = html.escape(REGISTRY[name].caption)
+    number = re.match(r"Figure (\d+\.\d+)", REGISTRY[name].caption)
+    id = f' id="{anchor("fig", number[1])}"' if number else ""
+    return (
+        f'<ml-explorer{id} name="{name}" src="{folder}{name}.js">'
+        f'<img src="{folder}{name}.png" alt="{caption}" loading="lazy"></ml-explorer>'
+    )
+
+
+def gallery_html(places):
+    """Return the list of all explorers by chapter, with links to them."""
+    rows = []
+    for chapter, names in shelves().items():
+        rows.append(f"<dt><b>{chapter}</b></dt>")
+        for name in names:
+            number = re.match(r"Figure (\d+\.\d+)", REGISTRY[name].caption)[1]
+            promise = html.escape(REGISTRY[name].__doc__.strip().splitlines()[0])
+            link = f"{places['fig', number]}.html#{anchor('fig', number)}"
+            rows.append(f'<dd><a href="{link}">Figure {number}</a> {promise}</dd>')
+    return f'<dl class="gallery">{"".join(rows)}</dl>'
+
+
+def help_html(task):
+    """Return the hints and the solution of a task, each folded."""
+    hints = [_fold(f"Hint {k}", f"<p>{html.escape(text)}</p>") for k, text in enumerate(exercises.REGISTRY[task].hints, 1)]
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exercises.solution(task)
+    answer = _fold("Solution", f"<pre>{html.escape(out.getvalue().rstrip())}</pre>")
+    note = "<small>To have an answer checked, open this chapter in JupyterLab.</small>"
+    return f'<div class="task-help">{"".join(hints)}{answer}{note}</div>'
+
+
+def _fold(summary, inside):
+    return f"<details><summary>{summary}</summary>{inside}</details>"
+
+
+def page(notebook, stem, places):
+    """Return the notebook that Sphinx gets."""
+    cells = []
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            cells.append({**cell, "source": text_cell("".join(cell["source"]), stem, places), "metadata": {}})
+        else:
+            cells.append(code_cell(cell, stem, places))
+    return {**notebook, "cells": cells}
+
+
+def _explorer(source):
+    """Return the name of the explorer that a cell shows, or None."""
+    return next((name for name in re.findall(r"\bexplore\.(\w+)\(\)", source) if name in REGISTRY), None)
+
+
+def _caption(source):
+    name = _explorer(source)
+    return REGISTRY[name].caption if name else ""
+
+
+def _page(text):
+    return {"output_type": "display_data", "metadata": {}, "data": {"text/html": text, "text/plain": ""}}
+
+
+def _with_mathematics(output):
+    """Mark the formulas between dollars in an HTML output, so that MathJax finds them."""
+    data = output.get("data", {})
+    if "text/html" not in data:
+        return output
+    mark = r'<span class="math notranslate nohighlight">\\(\1\\)</span>'
+    return {**output, "data": {**data, "text/html": re.sub(r"\$([^$]+)\$", mark, "".join(data["text/html"]))}}
+
+
+# --- Building --------------------------------------------------------------------------------------------------------
+
+
+def read_notebooks():
+    """Return all notebooks that are written: dict from stem to notebook."""
+    written = [Path(c.notebook) for c in chapters() if c.written]
+    return {path.stem: json.loads((ROOT / path).read_text(encoding="utf-8")) for path in written}
+
+
+def index():
+    """Return the first page: what the course is, one explorer, the chapters by part."""
+    lines = [
+        "# Machine learning, one slider at a time",
+        "",
+        "Every chapter derives its methods step by step, and a cell under each result confirms it.",
+        "The explorers on these pages move: nothing has to be installed. Try this one.",
+        "",
+        explorer_html("first_fit").replace(' id="fig-0-2"', ""),
+        "",
+        '<p class="doors"><a href="00_start_here.html">Start here</a>',
+        '<a href="00_start_here.html#sec-0-4">All explorers</a>',
+        '<a href="00_start_here.html#sec-0-5">Map of the chapters</a></p>',
+        "",
+    ]
+    for part in dict.fromkeys(c.part for c in chapters() if c.written):
+        mine = [c for c in chapters() if c.part == part and c.written]
+        lines += [f"## {part}", ""]
+        lines += [f"- [{c.number:02d} · {c.title}]({Path(c.notebook).name}): {c.promise}" for c in mine]
+        stems = "\n".join(Path(c.notebook).stem for c in mine)
+        lines += ["", f"```{{toctree}}\n:hidden:\n:caption: {part}\n\n{stems}\n```", ""]
+    return "\n".join(lines)
+
+
+def stills(notebook):
+    """Yield the name and the still picture (PNG bytes) of every explorer in a notebook."""
+    for cell in notebook["cells"]:
+        name = _explorer("".join(cell["source"])) if cell["cell_type"] == "code" else None
+        for output in cell.get("outputs", []) if name else []:
+            if "image/png" in output.get("data", {}):
+                yield name, base64.b64decode("".join(output["data"]["image/png"]))
+
+
+def build(target, films=None, names=()):
+    """Build the book in the folder ``target``; return the seconds that explorers and pages took.
+
+    films   the folder in which films are kept between two builds; beside the target where it is not given
+    names   the explorers that shall move; all where none are given
+    """
+    from sphinx.cmd.build import main as sphinx
+
+    target = Path(target).resolve()
+    films = Path(films or target.parent / "explorers").resolve()
+    begun = time.monotonic()
+    names = list(names) or sorted(REGISTRY)
+    frames.write_all(films, names)
+    middle = time.monotonic()
+    notebooks = read_notebooks()
+    places = targets(notebooks)
+    source = target.parent / "book-source"
+    shutil.rmtree(source, ignore_errors=True)
+    source.mkdir(parents=True)
+    for stem, notebook in notebooks.items():
+        text = json.dumps(page(notebook, stem, places), ensure_ascii=False)
+        (source / f"{stem}.ipynb").write_text(text, encoding="utf-8")
+    (source / "index.md").write_text(index(), encoding="utf-8")
+    code = sphinx(["-q", "-W", "--keep-going", "-j", "auto", "-c", str(HERE / "sphinx"), str(source), str(target)])
+    if code:
+        raise SystemExit("the book has faults: see the warnings above.")
+    place = target / "explorers"
+    place.mkdir(exist_ok=True)
+    for name in names:
+        shutil.copy2(films / f"{name}.js", place)
+    for notebook in notebooks.values():
+        for name, picture in stills(notebook):
+            (place / f"{name}.png").write_bytes(picture)
+    return middle - begun, time.monotonic() - middle
+
+
+def mathjax():
+    """Return the folder with MathJax that a package of the registry has brought."""
+    files = metadata.files("sphinx-mathjax-offline")
+    return Path(next(f for f in files if f.name == "tex-svg-full.js").locate()).parent
+
+
+def main(target):
+    """Build the book and say how large it is and how long it took."""
+    explorers, pages = build(target)
+    files = [p for p in Path(target).rglob("*") if p.is_file() and ".doctrees" not in p.parts]
+    films = [p.stat().st_size for p in files if p.parent.name == "explorers" and p.suffix == ".js"]
+    total = sum(p.stat().st_size for p in files)
+    print(f"{target}/index.html: {len(list(Path(target).glob('*.html')))} pages, {total / 1e6:.0f} MB in all")
+    print(f"{len(films)} explorers, {sum(films) / len(films) / 1e6:.2f} MB on average, {max(films) / 1e6:.2f} at most")
+    print(f"explorers in {explorers:.0f} s, pages in {pages:.0f} s")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,315 @@
+"""The book and the slides in real Chromium, opened from disk: three chapters in full, all with MLTEACH_PAGES=all."""
+
+import base64
+import html
+import io
+import json
+import os
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import lab
+import numpy as np
+import pytest
+from PIL import Image
+
+from mlteach.course import ROOT, chapters
+from mlteach.explore import REGISTRY
+from mlteach.publish import book, frames, slides
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(lab.find_chromium() is None and os.environ.get("CI") != "true", reason="NO CHROMIUM FOUND"),
+]
+EVERYTHING = os.environ.get("MLTEACH_PAGES") == "all"
+WRITTEN = [c for c in chapters() if c.written]
+FULL = [c for c in WRITTEN if EVERYTHING or c.slug in ("start_here", "optimization", "bayesian_networks")]
+FILMS = ROOT / "build" / "explorers"
+each = pytest.mark.parametrize("chapter", FULL, ids=lambda c: c.slug)
+STEM = {c.slug: Path(c.notebook).stem for c in WRITTEN}
+
+
+def explorers(chapter):
+    """Return the names of a chapter's explorers."""
+    return sorted(name for name, make in REGISTRY.items() if make.__module__.endswith(f".{chapter.slug}"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Build the book; the explorers of the chapters that are tested in full move."""
+    target = tmp_path_factory.mktemp("pages") / "book"
+    names = [name for chapter in FULL for name in explorers(chapter)]
+    seconds = book.build(target, FILMS, names)
+    sizes = [(FILMS / f"{name}.js").stat().st_size / 1e6 for name in names]
+    print(f"\n{len(names)} films: {np.mean(sizes):.2f} MB on average, {max(sizes):.2f} at most;", end=" ")
+    print(f"made or found in {seconds[0]:.0f} s, pages in {seconds[1]:.0f} s")
+    assert np.mean(sizes) <= 1.5
+    return target
+
+
+@pytest.fixture
+def page():
+    """Yield a page that remembers what it asked for and what went wrong."""
+    with lab.browser() as page:
+        page.asked, page.faults = [], []
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.on("requestfailed", lambda request: page.faults.append(f"not found: {request.url}"))
+        page.on("pageerror", lambda error: page.faults.append(str(error)))
+        yield page
+
+
+def quiet(page):
+    """Nothing went wrong, and nothing was asked of a network."""
+    assert page.faults == []
+    assert not [url for url in page.asked if not url.startswith(("file:", "data:", "blob:"))]
+
+
+# --- The book --------------------------------------------------------------------------------------------------------
+
+
+class Anchors(HTMLParser):
+    """The ids and the links of a page."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.ids, self.links = set(), []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.ids |= {attributes["id"]} if "id" in attributes else set()
+        for key in ("href", "src"):
+            if attributes.get(key) and not attributes[key].startswith("data:"):
+                self.links.append(attributes[key])
+
+
+def test_all_links_resolve(site):
+    pages = {path.name: Anchors(path) for path in site.glob("*.html")}
+    assert set(pages) >= {"index.html", "search.html", *(f"{stem}.html" for stem in STEM.values())}
+    equations, missing = 0, []
+    for name, anchors in pages.items():
+        for link in anchors.links:
+            parts = urlparse(link)
+            if parts.scheme in ("http", "https"):
+                continue
+            target = unquote(parts.path) or name
+            if target.startswith("explorers/"):  # films of the other chapters are not built here
+                continue
+            known = pages[target].ids if target in pages else None
+            equations += parts.fragment.startswith("eq-")
+            if not (site / target).exists() or (parts.fragment and known is not None and parts.fragment not in known):
+                missing.append(f"{name}: {link}")
+    assert not missing
+    assert equations > 500
+
+
+def test_search_finds_and_needs_no_server(site, page):
+    page.goto(f"file://{site}/search.html?q=perceptron")
+    page.wait_for_selector("ul.search li a", timeout=20_000)
+    assert "07_linear_classification" in page.inner_html("ul.search")
+    quiet(page)
+
+
+def test_the_first_page_moves(site, page):
+    page.goto(f"file://{site}/index.html")
+    page.wait_for_selector("ml-explorer[ready]")
+    page.locator("ml-explorer input[type=range]").first.focus()
+    before = page.get_attribute("ml-explorer", "shows")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("was => document.querySelector('ml-explorer').getAttribute('shows') != was", arg=before)
+    page.keyboard.press("Tab")
+    quiet(page)
+
+
+@each
+def test_page_of_the_book(chapter, site, page):
+    page.goto(f"file://{site}/{STEM[chapter.slug]}.html")
+    page.wait_for_function("window.MathJax && MathJax.startup && MathJax.startup.promise", timeout=30_000)
+    page.evaluate("MathJax.startup.promise")
+    assert page.locator("mjx-merror").count() == 0
+    assert page.locator("mjx-container").count() > (10 if chapter.number == 0 else 100)
+    weight = sum(Path(unquote(urlparse(u).path)).stat().st_size for u in set(page.asked) if not u.endswith("js") or "/explorers/" not in u)
+    assert weight <= 3e6
+    assert not page.locator("details.deeper[open]").count()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    wide = page.evaluate("""() => [document.documentElement.scrollWidth, [...document.querySelectorAll('article *')].filter(
+        e => e.getBoundingClientRect().right > 391 && !e.closest('pre, .table-wrapper, div.math, mjx-container, mjx-assistive-mml, table, .highlight'))
+        .map(e => e.outerHTML.slice(0, 120))]""")
+    assert wide[0] <= 390, wide[1][:3]
+    quiet(page)
+
+
+def test_a_link_into_depth_opens_it(site, page):
+    places = book.targets(book.read_notebooks())
+    deep = next(n for (kind, n), stem in places.items() if kind == "sec" and stem == "05_optimization" and n.count(".") == 2)
+    page.goto(f"file://{site}/05_optimization.html")
+    fold = page.locator("details.deeper").first
+    inside = fold.locator("[id]").first.get_attribute("id")
+    page.goto(f"file://{site}/05_optimization.html#{inside or 'sec-' + deep.replace('.', '-')}")
+    page.wait_for_function("document.querySelector('details.deeper[open]')")
+
+
+@each
+def test_what_the_player_shows_is_what_the_kernel_computes(chapter, site, page):
+    """Ten settings of every explorer: the picture within compression, the read-out to the letter."""
+    page.goto(f"file://{site}/{STEM[chapter.slug]}.html")
+    rng = np.random.default_rng(chapter.number)
+    for name in explorers(chapter):
+        page.locator(f"ml-explorer[name={name}]").scroll_into_view_if_needed()
+        page.wait_for_selector(f"ml-explorer[name={name}][ready]", timeout=20_000)
+        film = frames.read(site / "explorers" / f"{name}.js")
+        shown = REGISTRY[name]()
+        every = {key: frames.positions(control) for key, control in shown.controls.items()}
+        for key in rng.choice(list(film["frames"]), 10):
+            setting = [int(i) for i in key.split(",")]
+            said, picture = page.evaluate(MOVE, [name, setting])
+            values = {k: every[k][film["positions"][k][i]] for k, i in zip(every, setting)}
+            pixels, words, labels = shown.snapshot(**values)
+            assert said == words.replace("**", ""), (name, values)
+            seen = np.asarray(Image.open(io.BytesIO(base64.b64decode(picture.partition(",")[2]))).convert("RGB"))
+            off = abs(seen.astype(int) - pixels).max(axis=2)
+            assert off.mean() < 1, (name, values)
+            assert np.mean(off > 48) < 1e-3, (name, values)
+    quiet(page)
+
+
+# Reset, then bring each control to its stop as a reader would, and wait for the picture.
+MOVE = """async ([name, setting]) => {
+    const explorer = document.querySelector(`ml-explorer[name=${name}]`), { together, controls } = explorer.film;
+    const later = ms => new Promise(r => setTimeout(r, ms));
+    await explorer.reset();
+    const fire = (input, kind) => input.dispatchEvent(new Event(kind, { bubbles: true }));
+    controls.forEach((control, k) => {
+        if (setting[k] === explorer.now[k]) return;
+        const row = explorer.rows[k].element, i = setting[k];
+        if (control.kind === 'range') { const input = row.querySelector('input'); input.value = i; fire(input, 'input'); }
+        else if (control.kind === 'switch') row.querySelector('input').click();
+        else if (control.kind === 'buttons') row.querySelectorAll('input')[i].click();
+        else { const input = row.querySelector('select'); input.value = i; fire(input, 'change'); }
+    });
+    for (let wait = 0; explorer.getAttribute('shows') !== setting.join() && wait < 200; wait++) await later(10);
+    if (explorer.getAttribute('shows') !== setting.join()) throw new Error(`${name} does not reach ${setting}`);
+    return [explorer.querySelector('.ml-words').textContent, explorer.canvas.toDataURL()];
+}"""
+
+
+def test_a_setting_without_a_frame_says_what_went_back(site, page):
+    page.goto(f"file://{site}/05_optimization.html")
+    page.locator("ml-explorer[name=quadratic_descent]").scroll_into_view_if_needed()
+    page.wait_for_selector("ml-explorer[name=quadratic_descent][ready]")
+    inputs = page.locator("ml-explorer[name=quadratic_descent] input[type=range]")
+    inputs.nth(0).focus()
+    page.keyboard.press("ArrowLeft")
+    inputs.nth(2).focus()
+    page.keyboard.press("ArrowRight")
+    note = page.inner_text("ml-explorer[name=quadratic_descent] .ml-note")
+    assert "learning rate η to 0.178" in note
+    assert "With a kernel, all sliders move together" in note
+
+
+def test_play_and_reset(site, page):
+    page.goto(f"file://{site}/index.html")
+    page.wait_for_selector("ml-explorer[ready]")
+    start = page.get_attribute("ml-explorer", "shows")
+    page.click(".ml-play")
+    page.wait_for_function("was => document.querySelector('ml-explorer').getAttribute('shows') != was", arg=start)
+    assert page.get_attribute(".ml-play", "aria-label") == "Pause"
+    page.click(".ml-reset")
+    page.wait_for_function("was => document.querySelector('ml-explorer').getAttribute('shows') == was", arg=start)
+    assert page.get_attribute(".ml-play", "aria-label") == "Play"
+
+
+def test_without_its_film_an_explorer_is_a_picture(site, page):
+    name = "first_fit"
+    film = site / "explorers" / f"{name}.js"
+    away = film.rename(film.with_suffix(".away"))
+    try:
+        page.goto(f"file://{site}/index.html")
+        page.wait_for_timeout(500)
+        picture = page.locator("ml-explorer img")
+        assert picture.evaluate("i => i.naturalWidth") > 600
+    finally:
+        away.rename(film)
+
+
+# --- Slides ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory, site):
+    """Write the decks of the chapters that are tested in full."""
+    folder = tmp_path_factory.mktemp("slides")
+    for chapter in FULL:
+        notebook = json.loads((ROOT / chapter.notebook).read_text(encoding="utf-8"))
+        text = slides.page(notebook, FILMS)
+        (folder / f"{STEM[chapter.slug]}.html").write_text(text, encoding="utf-8")
+    return folder
+
+
+# For every slide: what is cut off or out of the screen, and the size of its letters.
+SLIDES = """async () => {
+    const found = [];
+    for (let k = 0; k < Reveal.getTotalSlides(); k++) {
+        Reveal.slide(k);
+        const slide = Reveal.getCurrentSlide(), explorer = slide.querySelector('ml-explorer');
+        for (let wait = 0; explorer && !explorer.hasAttribute('ready') && wait < 300; wait++) await new Promise(r => setTimeout(r, 10));
+        await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
+        const content = slide.querySelector('.content');
+        const out = [...slide.querySelectorAll('h1, h2, p, ol, pre, img, canvas, button, input, svg')].filter(e => {
+            const box = e.getBoundingClientRect();
+            return box.width && !e.closest('aside') && (box.left < -1 || box.top < -1 || box.right > 1921 || box.bottom > 1081); });
+        const hidden = content.scrollHeight > content.clientHeight + 1 || content.scrollWidth > content.clientWidth + 1;
+        const picture = slide.querySelector('img, canvas'), words = content.querySelector('p');
+        found.push({headline: slide.querySelector('h1, h2').innerText, out: out.map(e => e.outerHTML.slice(0, 80)), hidden,
+            picture: picture ? Math.min(picture.clientHeight, picture.clientWidth) : null, moves: !explorer || explorer.hasAttribute('ready'),
+            letters: words ? parseFloat(getComputedStyle(words).fontSize) : null, notes: slide.querySelector('aside').textContent.length});
+    }
+    return found;
+}"""
+
+
+@each
+def test_no_slide_overflows(chapter, decks, page):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"file://{decks}/{STEM[chapter.slug]}.html")
+    page.wait_for_selector("body.ready", timeout=60_000)
+    assert page.locator(".slides > section > :not(aside) mjx-merror, .content mjx-merror").count() == 0
+    shown = page.evaluate(SLIDES)
+    faults = [s for s in shown if s["out"] or s["hidden"] or not s["moves"] or (s["picture"] or 400) < 250]
+    assert faults == []
+    assert min(s["letters"] for s in shown if s["letters"]) >= 24
+    quiet(page)
+
+
+def test_an_explorer_moves_on_its_slide_and_the_presenter_goes_on(decks, page):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"file://{decks}/05_optimization.html")
+    page.wait_for_selector("body.ready", timeout=60_000)
+    at = page.evaluate("[...document.querySelectorAll('.slides > section')].findIndex(s => s.classList.contains('explorer'))")
+    page.evaluate(f"Reveal.slide({at})")
+    page.wait_for_selector("section.present ml-explorer[ready]")
+    before = page.get_attribute("section.present ml-explorer", "shows")
+    page.locator("section.present ml-explorer input[type=range]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("was => document.querySelector('section.present ml-explorer').getAttribute('shows') != was", arg=before)
+    page.keyboard.press("PageDown")
+    assert page.evaluate("Reveal.getIndices().h") == at + 1
+
+
+def test_the_speaker_has_notes(decks, page):
+    page.goto(f"file://{decks}/05_optimization.html")
+    page.wait_for_selector("body.ready", timeout=60_000)
+    with page.expect_popup() as opened:
+        page.keyboard.press("s")
+    speaker = opened.value
+    page.evaluate("Reveal.slide(2)")
+    speaker.wait_for_selector(".speaker-controls-notes:not(.hidden)", timeout=20_000)
+    assert "direction" in speaker.inner_text(".speaker-controls-notes")
+
+
+def test_text_of_a_slide_is_escaped(decks):
+    text = (decks / "05_optimization.html").read_text(encoding="utf-8")
+    assert html.unescape(re.search(r"<title>(.*?)</title>", text)[1]) == "Optimisation"

@@ -1,0 +1,259 @@
+"""What book and slides are made of: frames, links, and the rule by which cells become slides."""
+
+import html
+import itertools
+import json
+import re
+
+import ipywidgets as W
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mlteach.course import ROOT, chapters
+from mlteach.explore import REGISTRY
+from mlteach.explore.base import buttons, choice, log_slider, slider, switch, whole
+from mlteach.notebooks import normalise
+from mlteach.publish import book, frames, slides
+
+WRITTEN = [c for c in chapters() if c.written]
+NOTEBOOKS = book.read_notebooks()
+
+
+# --- Frames ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(REGISTRY))
+def test_the_start_is_a_position_of_every_control(name):
+    shown = REGISTRY[name]()
+    for control in shown.controls.values():
+        positions = frames.positions(control)
+        assert control.value in positions
+        assert len(set(map(str, positions))) == len(positions)
+
+
+def test_positions_reach_both_ends():
+    assert frames.positions(whole("k", 3, 1, 9, step=2)) == [1, 3, 5, 7, 9]
+    assert frames.positions(slider("w", 0.3, -1, 1, 0.1))[::10] == [-1, 0, 1]
+    assert np.allclose(frames.positions(log_slider("C", 1, 0.01, 100, per_decade=1)), [0.01, 0.1, 1, 10, 100])
+    assert frames.positions(switch("on")) == [False, True]
+    assert frames.positions(buttons("way", {"left": -1, "right": 1})) == [-1, 1]
+
+
+@given(
+    changes=st.lists(st.floats(0, 100), min_size=1, max_size=80),
+    start=st.integers(0, 80),
+    n=st.integers(2, 40),
+)
+def test_stops_hold_both_ends_and_the_start(changes, start, n):
+    start = min(start, len(changes))
+    stops = frames.choose(changes, start, n)
+    assert stops == sorted(set(stops))
+    assert {0, start, len(changes)} <= set(stops)
+    assert len(stops) <= n + 1
+
+
+@given(sizes=st.lists(st.integers(2, 200), min_size=1, max_size=6), room=st.integers(60, 600))
+def test_frames_keep_to_their_room(sizes, room):
+    controls = {f"c{k}": whole("c", 0, 0, n - 1) for k, n in enumerate(sizes)}
+    every = {key: frames.positions(control) for key, control in controls.items()}
+    together, counts = frames.share(every, controls, room)
+    assert together[0] == "c0"
+    stops = {key: list(range(counts[key])) for key in every}
+    n = len(list(frames.settings(stops, dict.fromkeys(every, 0), together)))
+    assert n <= room + frames.ALONE * len(sizes)
+
+
+def test_controls_that_must_move_together_do():
+    controls = {name: whole(name, 0, 0, 50) for name in "abc"}
+    every = {key: frames.positions(control) for key, control in controls.items()}
+    assert frames.share(every, controls, 150)[0] == ["a", "b"]
+    assert frames.share(every, controls, 150, ("c",))[0] == ["a", "c"]
+
+
+def test_a_difference_painted_over_the_still_gives_the_picture():
+    shown = REGISTRY["soft_margin"]()
+    still = shown.snapshot()[0]
+    picture = shown.snapshot(C=0.1)[0]
+    x, y, text = frames.difference(picture, still)
+    again = _painted(still, x, y, text)
+    assert abs(again.astype(int) - picture).mean() < 0.3
+    same = (picture == still).all(axis=2)
+    assert (again[same] == still[same]).all()
+    assert frames.difference(still, still) == (0, 0, "")
+
+
+def _painted(still, x, y, text):
+    import base64
+    import io
+
+    from PIL import Image
+
+    patch = np.asarray(Image.open(io.BytesIO(base64.b64decode(text))))
+    again = still.copy()
+    part = again[y : y + patch.shape[0], x : x + patch.shape[1]]
+    part[patch[..., 3] > 0] = patch[patch[..., 3] > 0][:, :3]
+    return again
+
+
+def test_a_snapshot_moves_no_control_and_shows_what_the_live_explorer_shows():
+    shown, other = REGISTRY["soft_margin"](), REGISTRY["soft_margin"]()
+    before = shown.values()
+    pixels, words, labels = shown.snapshot(C=0.1)
+    assert shown.values() == before
+    other.controls["C"].value = 0.1
+    assert words in html.unescape(re.sub(r"</?b>", "**", other.readout.value))
+    assert labels == [control.description for control in other.controls.values()]
+    assert pixels.shape[2] == 3
+
+
+def test_a_film_is_kept_until_what_is_behind_it_changes(tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr(frames, "film", lambda name: made.append(name) or {"name": name})
+    assert frames.write("soft_margin", tmp_path)
+    assert not frames.write("soft_margin", tmp_path)
+    monkeypatch.setattr(frames, "key", lambda name: "another")
+    assert frames.write("soft_margin", tmp_path)
+    assert made == ["soft_margin"] * 2
+    assert frames.read(tmp_path / "soft_margin.js") == {"name": "soft_margin"}
+
+
+def test_what_is_behind_a_film():
+    files = {path.relative_to(ROOT).as_posix() for path in frames.behind("soft_margin")}
+    assert {"mlteach/explore/svm.py", "mlteach/svm/smo.py", "mlteach/plots.py", "mlteach/publish/frames.py"} <= files
+    assert "mlteach/explore/decision_trees.py" not in files
+
+
+# --- The book --------------------------------------------------------------------------------------------------------
+
+PLACES = book.targets(NOTEBOOKS)
+
+
+def test_references_become_links():
+    places = {("eq", "5.3"): "05_optimization", ("fig", "4.1"): "04_linear_regression", ("sec", "5.6.1"): "05_optimization"}
+    text = "By (5.3), Figure 4.1 and 5.6.1; not (9.9), not `(5.3)`, not $(5.3)$, not 1.5.6.1.2."
+    linked = book.linked(text, "05_optimization", places)
+    assert linked == (
+        'By <a href="#eq-5-3">(5.3)</a>, <a href="04_linear_regression.html#fig-4-1">Figure 4.1</a> and '
+        '<a href="#sec-5-6-1">5.6.1</a>; not (9.9), not `(5.3)`, not $(5.3)$, not 1.5.6.1.2.'
+    )
+
+
+def test_formulas_keep_their_number_and_their_signs():
+    page = book.text_cell("Then\n\n$$a<b\\tag{5.3}$$\n\nand so on.", "05_optimization", {})
+    assert '<div class="math notranslate nohighlight" id="eq-5-3">\\[a&lt;b\\tag{5.3}\\]</div>' in page
+    quoted = book.text_cell("> **Watch out.** So\n>\n> $$a\\tag{5.4}$$\n>\n> it is.", "05_optimization", {})
+    assert all(line.startswith(">") for line in quoted.splitlines() if line)
+
+
+@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+def test_every_reference_to_an_equation_has_its_equation(chapter):
+    """A number in brackets that looks like an equation of a written chapter is one."""
+    stem = chapter.notebook[10:-6]
+    known = {number for kind, number in PLACES if kind == "eq"}
+    mine = {int(number.split(".")[0]) for number in known}
+    for cell in NOTEBOOKS[stem]["cells"]:
+        if cell["cell_type"] != "markdown":
+            continue
+        text = "".join(part for k, part in enumerate(book.LEAVE.split("".join(cell["source"]))) if k % 2 == 0)
+        for number in re.findall(r"(?:by|from|of|in|and|to|into) \((\d+\.\d+)\)", text):
+            assert number in known or int(number.split(".")[0]) not in mine, text
+
+
+@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+def test_the_page_of_a_chapter_has_its_explorers_tasks_and_formulas(chapter):
+    stem = chapter.notebook[10:-6]
+    page = book.page(NOTEBOOKS[stem], stem, PLACES)
+    text = "\n".join("".join(c["source"]) for c in page["cells"])
+    shown = "\n".join("".join(o.get("data", {}).get("text/html", "")) for c in page["cells"] for o in c.get("outputs", []))
+    mine = {name for name, make in REGISTRY.items() if make.__module__.endswith(f".{chapter.slug}")}
+    assert set(re.findall(r'<ml-explorer[^>]* name="(\w+)"', shown)) == mine
+    equations = {number for (kind, number), where in PLACES.items() if kind == "eq" and where == stem}
+    assert set(re.findall(r'id="eq-([\d-]+)"', text)) == {n.replace(".", "-") for n in equations}
+    assert "$$" not in text
+    assert "To bring the pictures to life" not in text
+    checks = {m for c in NOTEBOOKS[stem]["cells"] for m in re.findall(r'^check\("', "".join(c["source"]), re.M)}
+    assert not checks or "<summary>Solution</summary>" in shown
+
+
+# --- Slides ----------------------------------------------------------------------------------------------------------
+
+
+def running_words(slide):
+    """Count what stands on a slide as running text: no headline, no formula, no code, nothing printed."""
+    content = re.sub(r"<pre.*?</pre>|<code>.*?</code>", " ", slide.content, flags=re.S)
+    content = re.sub(r"\\\[.*?\\\]|\\\(.*?\\\)", " ", html.unescape(content), flags=re.S)
+    return slides.n_words(content)
+
+
+@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+def test_a_deck_is_neither_short_nor_wordy(chapter):
+    notebook = NOTEBOOKS[chapter.notebook[10:-6]]
+    deck = slides.deck(notebook)
+    assert len(deck) <= 45
+    assert len(deck) >= 25 or chapter.number == 0
+    assert not [(s.headline, n) for s in deck if (n := running_words(s)) > slides.MOST_WORDS]
+    kinds = {s.kind.split()[0] for s in deck}
+    assert chapter.number == 0 or kinds >= {"title", "figure", "predict", "explorer", "code", "turn", "watch", "formula"}
+
+
+@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+def test_a_prediction_comes_right_before_its_explorer(chapter):
+    deck = slides.deck(NOTEBOOKS[chapter.notebook[10:-6]])
+    for slide, following in itertools.pairwise(deck):
+        if slide.kind == "predict":
+            assert following.kind in ("explorer", "predict", "figure", "formula"), slide.headline
+
+
+@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+def test_all_prose_of_the_core_is_in_the_notes_or_on_a_slide(chapter):
+    notebook = NOTEBOOKS[chapter.notebook[10:-6]]
+    deck = slides.deck(notebook)
+    told = " ".join(" ".join(" ".join(s.notes).split()) for s in deck)
+    for _, cells in slides.sections(notebook["cells"])[1:]:
+        for _, cell in cells:
+            text = re.sub(r"^#+ .*\n?", "", "".join(cell["source"])).strip()
+            if cell["cell_type"] == "markdown" and text and not text.startswith(("*Figure", "<details")):
+                assert " ".join(text.split())[-60:] in told
+
+
+def test_sentences_and_questions():
+    text = 'One. "Two. Three." Is $a. B$ four? (Five.)'
+    assert slides.split(text) == ["One.", '"Two.', 'Three."', "Is $a. B$ four?", "(Five.)"]
+    ((kind, content, notes),) = slides.pieces("**Predict.** Set it. It (a) grows, (b) falls, or (c) stays.", None)
+    assert kind == "predict"
+    assert "<li>grows</li><li>falls</li><li>stays</li>" in content
+    assert notes.startswith("**Predict.**")
+
+
+def test_a_mark_makes_a_slide_a_note_and_keeps_a_formula():
+    cells = [
+        _text("# 05 · Title\n\n**Promise.** Much."),
+        _text("## 5.1 · Start\n\nIt is so:\n\n$$a\\tag{5.1}$$"),
+        _text("And this is so:\n\n$$b\\tag{5.2}$$", "notes"),
+    ]
+    deck = slides.deck({"cells": cells})
+    assert [s.kind for s in deck] == ["title", "formula"]
+    assert "tag{5.2}" in deck[-1].notes[-1]
+
+
+def test_marks_survive_the_normal_form():
+    cells = [_text("Some text", mark) for mark in ("notes", "fragment", "slide")]
+    again = normalise({"cells": cells, "metadata": {}})["cells"]
+    assert [c["metadata"]["slideshow"]["slide_type"] for c in again] == ["notes", "fragment", "-"]
+
+
+def _text(source, mark="-"):
+    return {"cell_type": "markdown", "source": source, "metadata": {"slideshow": {"slide_type": mark}}}
+
+
+def test_read_out_of_a_choice():
+    assert frames.readout(choice("kernel", ["linear", "RBF"]), "RBF") == "RBF"
+    assert frames.readout(W.FloatLogSlider(readout_format=",.3r"), 2511.886) == "2,510"
+
+
+def test_films_are_json():
+    film = frames.film("pruning_steps")
+    assert json.loads(json.dumps(film)) == film
+    assert len(film["frames"]) == len(film["controls"][0]["stops"])
