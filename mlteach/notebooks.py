@@ -4,8 +4,9 @@
     python -m mlteach.notebooks 16_svm     those whose name contains the word
 
 The normal form: cell ids made from the cell's text, so that an edit changes one id and an insertion none; slide
-marks set by the headings, unless the author has marked a cell as "notes" or "fragment" (see `mlteach.publish.slides`); pictures in 128 colours, with the caption under them as alternative text; no widget state and
-no widget beside its picture, no execution times, no machine's names.
+marks set by the headings, unless the author has marked a cell as "notes" or "fragment" (`mlteach.publish.slides`);
+pictures in 128 colours, with the caption under them as alternative text; no widget state and no widget beside its
+picture, no execution times, no machine's names.
 
 What JupyterLab shows folded is decided by the text alone: a code cell whose first line is a comment that begins with
 one of the words in ``FOLDED``, and everything below a heading "N.k.j · Deeper: ..." (depth), which slides leave out.

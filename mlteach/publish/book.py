@@ -88,7 +88,8 @@ def formula(match):
 
 def text_cell(source, stem, places):
     """Return the text of a Markdown cell as the book has it."""
-    source = re.sub(r"\s*\*To bring the pictures to life: .*?\*\s*$", "", source)
+    if source.startswith("# "):
+        source = re.sub(r"[^.\n]*Run All Cells.*", "", source)  # how to bring the notebook to life
     head, rest = re.match(r"(\*Figure \d+\.\d+:)?(.*)", source, re.S).groups()  # a caption does not refer to itself
     source = (head or "") + linked(rest, stem, places)
     source = FORMULA.sub(formula, source)
@@ -146,7 +147,8 @@ def gallery_html(places):
 
 def help_html(task):
     """Return the hints and the solution of a task, each folded."""
-    hints = [_fold(f"Hint {k}", f"<p>{html.escape(text)}</p>") for k, text in enumerate(exercises.REGISTRY[task].hints, 1)]
+    texts = exercises.REGISTRY[task].hints
+    hints = [_fold(f"Hint {k}", f"<p>{html.escape(text)}</p>") for k, text in enumerate(texts, 1)]
     with contextlib.redirect_stdout(io.StringIO()) as out:
         exercises.solution(task)
     answer = _fold("Solution", f"<pre>{html.escape(out.getvalue().rstrip())}</pre>")

@@ -12,15 +12,14 @@ The rule, also in CONTRIBUTING.md. The kind of a cell decides; depth, exercises 
     blackboard code          the code
     Your turn                the question, if the room can take it in: at most 40 words
     Watch out                the misconception, as a question where it is a quotation
-    numbered formula         the formula with the sentence that leads to it; where a deck would have more than 45 slides,
-                             only the formulas that the chapter comes back to most often
-    a section with nothing   its first sentence, with what its first experiment prints
+    numbered formula         the formula with the sentence that leads to it; in a deck of more than 45 slides only the
+                             formulas that the chapter comes back to most often
+    a section with nothing   its first sentences, with what its first experiment prints
     all other text           speaker notes of the slide before it
 
 A cell whose slide type (JupyterLab: *Property Inspector*) is "notes" is never a slide; one with "fragment" always is.
 """
 
-import base64
 import html
 import json
 import re
@@ -60,30 +59,28 @@ def deck(notebook):
 
 
 def sections(cells):
-    """Return the core as pairs: a headline, and its cells with their numbers."""
-    found = []
+    """Return the core as pairs: a headline, and its cells with their numbers; a cell may hold several headings."""
+    found, skip = [], False
     for number, (cell, deep) in enumerate(zip(cells, in_depth(cells))):
         source = "".join(cell["source"])
-        if OUTSIDE.match(source):
-            skip = True
-        elif heading_level(cell) in (1, 2):
-            skip = False
+        if heading_level(cell) in (1, 2):
+            skip = bool(OUTSIDE.match(source))
         if deep or skip:
             continue
-        if heading_level(cell):
-            title = source.splitlines()[0].lstrip("# ")
-            found.append((re.sub(r"^\d+(\.\d+)* · ", "", title), []))
-        found[-1][1].append((number, cell))
-    return found
+        parts = re.split(r"^(?=#+ )", source, flags=re.M) if cell["cell_type"] == "markdown" else [source]
+        for part in filter(None, parts):
+            if cell["cell_type"] == "markdown" and part.startswith("#"):
+                title, _, part = part.lstrip("# ").partition("\n")
+                found.append((re.sub(r"^\d+(\.\d+)* · ", "", title), []))
+            found[-1][1].append((number, {**cell, "source": part.strip()}))
+    return [section for section in found if any(cell["source"] for _, cell in section[1])]
 
 
 def opening(title, cells):
     """Return the title slide: the promise of the chapter, with all else of its first cell in the notes."""
     number, cell = cells[0]
-    source = "".join(cell["source"])
-    promise = re.search(r"\*\*Promise\.\*\* (.+)", source)[1]
-    notes = (source.partition("\n")[2],)
-    return [Slide("title", title, f'<p class="promise">{inline(promise)}</p>', notes, number)]
+    promise = re.search(r"\*\*Promise\.\*\* (.+)", cell["source"])[1]
+    return [Slide("title", title, f'<p class="promise">{inline(promise)}</p>', (cell["source"],), number)]
 
 
 def section_slides(headline, cells):
@@ -102,7 +99,7 @@ def section_slides(headline, cells):
 
     asked = _before_explorers(cells)
     for number, cell in cells:
-        source = "".join(cell["source"])
+        source = cell["source"]
         if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
             note(source)
         elif cell["cell_type"] == "code":
@@ -114,19 +111,28 @@ def section_slides(headline, cells):
             elif source.startswith("# Blackboard"):
                 add("code", code(source), number)
         else:
-            text = re.sub(r"^#+ .*\n?", "", source).strip()
-            for kind, content, rest in pieces(text, slides[-1] if slides else None):
+            for kind, content, rest in pieces(source, slides[-1] if slides else None):
                 if kind == "caption":
-                    figure = slides[-1]
-                    slides[-1] = figure._replace(content=figure.content.replace('alt=""', f'alt="{_plain(content)}"') + content)
+                    picture = slides[-1].content.replace('alt=""', f'alt="{_plain(content)}"')
+                    slides[-1] = slides[-1]._replace(content=picture + content)
                 elif kind and (kind != "predict" or number in asked):
                     add(kind, content, number, (rest,) if rest else ())
                 elif rest:
                     note(rest)
-    if not slides:
-        said = next((_up_to(re.sub(BOLD_LEAD, "", text)) for text in waiting if text), "")
-        slides.append(Slide("text", headline, f"<p>{inline(said)}</p>{_printed(cells)}", tuple(waiting), cells[0][0]))
-    return slides
+    return slides or [_plain_slide(headline, cells, [note for note in waiting if note])]
+
+
+def _plain_slide(headline, cells, notes):
+    """Return the slide of a section that has only words: a prediction, a list, or its first sentences."""
+    text = re.sub(BOLD_LEAD, "", notes[0])
+    if text.startswith("**Predict"):
+        return Slide("predict", headline, _question(text), tuple(notes), cells[0][0])
+    items = re.findall(r"^(?:\d+\.|-) \*\*(.+?)\*\*", text, re.M)
+    content = "".join(f"<li>{inline(item)}</li>" for item in items)
+    if not items:
+        content = inline(_up_to(" ".join(re.split(r"\n\n(?=[|<$]|\d+\. |- )", text)[0].split())))
+    content = f"<ul>{content}</ul>" if items else f"<p>{content}</p>{_printed(cells)}"
+    return Slide("text", headline, content, tuple(notes), cells[0][0])
 
 
 def _before_explorers(cells):
@@ -136,7 +142,7 @@ def _before_explorers(cells):
         if cell["cell_type"] == "markdown":
             last.add(number)
         else:
-            found |= last if _explorer("".join(cell["source"])) else set()
+            found |= last if _explorer(cell["source"]) else set()
             last = set()
     return found
 
@@ -183,7 +189,8 @@ def formulas(text):
         if not 2 < n_words(sentence) <= left:
             sentence = ""
         left -= n_words(sentence)
-        shown.append((f"<p>{inline(sentence)}</p>" if sentence else "") + f'<div class="display">\\[{html.escape(tex)}\\]</div>')
+        lead_in = f"<p>{inline(sentence)}</p>" if sentence else ""
+        shown.append(f'{lead_in}<div class="display">\\[{html.escape(tex)}\\]</div>')
     name = f'<p class="name">{inline(lead[1])}</p>' if lead else ""
     return "formula", name + "".join(shown[:2]), text
 
@@ -313,7 +320,7 @@ def code(source):
     from pygments.lexers import PythonLexer
 
     lines = source.splitlines()
-    size = min(36, 1740 / (0.605 * max(map(len, lines))), 800 / (1.4 * len(lines)))
+    size = min(36, 1690 / (0.605 * max(map(len, lines))), 800 / (1.4 * len(lines)))
     inside = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True, noclasses=True, style="xcode"))
     return f'<pre class="board" style="font-size:{size:.1f}px">{inside}</pre>'
 
@@ -336,12 +343,17 @@ def page(notebook, films):
         "title": html.escape(slides[0].headline),
         "slides": "\n".join(map(slide_html, slides)),
         "styles": "\n".join([_reveal("reveal.css"), _read("player.css"), _read("deck.css")]),
-        "mathjax": (mathjax() / "tex-svg-full.js").read_text(encoding="utf-8").replace("</script", "<\\/script"),
-        "scripts": "\n".join([_reveal("reveal.js"), _reveal("notes.js"), _read("player.js")]).replace("</script", "<\\/script"),
+        "mathjax": _inside((mathjax() / "tex-svg-full.js").read_text(encoding="utf-8")),
+        "scripts": _inside("\n".join([_reveal("reveal.js"), _reveal("notes.js"), _read("player.js")])),
         "films": "\n".join((Path(films) / f"{name}.js").read_text(encoding="utf-8") for name in names),
         "start": _read("deck.js"),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m[1]], _read("deck.html"))
+
+
+def _inside(script):
+    """Return a script that can stand inside a page."""
+    return script.replace("</script", "<\\/script")
 
 
 def _read(name):
