@@ -54,7 +54,8 @@ def wheel(tmp_path_factory):
 
 def test_wheel_has_package_and_data_and_nothing_else(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
-    wanted = {p.relative_to(ROOT).as_posix() for p in (ROOT / "mlteach").rglob("*.py")}
+    code = [p for p in (ROOT / "mlteach").rglob("*") if p.suffix in (".py", ".js", ".css", ".html")]
+    wanted = {p.relative_to(ROOT).as_posix() for p in code}
     for path in (ROOT / "data").rglob("*"):
         inside = path.relative_to(ROOT)
         if path.is_file() and inside.parts[1] not in NOT_SHIPPED | ELSEWHERE:

@@ -28,6 +28,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import ipywidgets as W
+import matplotlib
 import numpy as np
 from PIL import Image
 
@@ -263,7 +264,7 @@ def behind(name):
 
 def key(name):
     """Return a short text that changes when the film of this explorer may have to be made again."""
-    digest = hashlib.sha256(f"{np.__version__} {Image.__version__} {W.__version__}".encode())
+    digest = hashlib.sha256(f"{np.__version__} {matplotlib.__version__} {Image.__version__}".encode())
     for path in behind(name):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
