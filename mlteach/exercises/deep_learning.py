@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlteach.exercises.base import Wrong, brief, call, exercise, expect_close, expect_function, numbers
+from mlteach.exercises.forms import as_numbers
 
 # --- Tasks of the core ---------------------------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ def _(std, factor):
     explanation="0.2^20 = 1.05e-14; 1.2^20 = 38.3.",
 )
 def _(plain, residual):
-    plain, residual = numbers(plain, "The plain part"), numbers(residual, "The residual part")
+    plain = float(np.ravel(numbers(plain, "The plain part"))[0])
     known = [
         (4.0, "Slopes along a chain multiply: a power, not 20 times 0.2."),
         (0.2, "That is one layer. There are 20."),
@@ -131,7 +132,7 @@ def _(plain, residual):
         if np.isclose(plain, wrong, rtol=1e-3, atol=0):
             raise Wrong(words)
     if not np.isclose(plain, 0.2**20, rtol=0.01, atol=0):
-        raise Wrong(f"The plain part is not {brief(float(plain))}: the slopes of 20 layers, 0.2 each, multiply.")
+        raise Wrong(f"The plain part is not {brief(plain)}: the slopes of 20 layers, 0.2 each, multiply.")
     known = [
         (5.0, "You added: 1 + 20 x 0.2. Blocks stand one after the other, so their slopes multiply."),
         (1.2, "That is one block. There are 20."),
@@ -401,8 +402,32 @@ def _(answer):
         (lambda edges: backward_pass(edges)[::-1], "The list is in the opposite order: entry k belongs to value k."),
         (lambda edges: backward_pass(edges)[:-1], "The last entry is missing: dL/dL = 1 belongs to the list."),
     ]
-    expect_function(answer, backward_pass, [(example,), (twice,), (loose,)], "The list of gradients", slips=slips)
-    return "Right. With the operations of the chapter around it, this is the engine."
+    cases = [example, twice, loose]
+    wanted = [backward_pass(edges) for edges in cases]
+    got = [_gradient_list(call(answer, [list(e) for e in edges]), len(edges)) for edges in cases]
+    if all(_same(a, b) for a, b in zip(got, wanted)):
+        return "Right. With the operations of the chapter around it, this is the engine."
+    for wrong, words in slips:
+        if all(_same(a, wrong(edges)) for a, edges in zip(got, cases)):
+            raise Wrong(words)
+    if all(_same(a, got[0]) for a in got):
+        raise Wrong("Your function returns the same list whatever it is given. Use its argument.")
+    for edges, mine, right in zip(cases, got, wanted):
+        if not _same(mine, right):
+            raise Wrong(f"For edges = {edges} your list is {brief(mine)}; it should be {brief(right)}.")
+    return None
+
+
+def _same(a, b):
+    return len(a) == len(b) and np.allclose(a, b, rtol=1e-6, atol=1e-9)
+
+
+def _gradient_list(came, n):
+    """Read a list of numbers; one that is shorter or longer is told by the slips or by its length."""
+    values = as_numbers(came, "The list of gradients", np.zeros(n)).ravel().tolist()
+    if len(values) not in (n, n - 1):
+        raise Wrong(f"One gradient for each of the {n} values is wanted; the list has {len(values)} entries.")
+    return values
 
 
 def early_stop(losses, patience):
@@ -506,10 +531,9 @@ def _(answer):
         (h, g, u, 0.1),
         (np.outer(h, [1, 2.0]), np.outer(g, [1, -1.0]), np.outer(u, [1, 0.5]), 0.2),
     ]
-    cases += [(h, g, u, 0.0)]
     slips = [
         (lambda h, g, u, p: (h * (u >= p), g * (u >= p)), "What stays is not scaled up: divide by 1 - p."),
-        (lambda h, g, u, p: (h * (u >= p) / (1 - p), g), "The way back lacks the mask: a dropped unit gets no gradient."),
+        (lambda h, g, u, p: (h * (u >= p) / (1 - p), g), "The way back lacks the mask: no gradient for dropped units."),
         (
             lambda h, g, u, p: (h * (u >= p) / (1 - p), g * (u >= p)),
             "The way back lacks the factor 1/(1 - p): the slope is the whole mask.",
@@ -517,10 +541,19 @@ def _(answer):
         (lambda h, g, u, p: (h * (u < p) / p, g * (u < p) / p), "You keep what should be dropped."),
         (lambda h, g, u, p: (h * (u < p) / (1 - p), g * (u < p) / (1 - p)), "You keep what should be dropped."),
         (lambda h, g, u, p: (h * (u < p), g * (u < p)), "You keep what should be dropped, and nothing is scaled up."),
-        (lambda h, g, u, p: (h * (u > p) / (1 - p), g * (u > p) / (1 - p)), "A unit is dropped where u < p; at u = p it stays."),
+        (
+            lambda h, g, u, p: (h * (u > p) / (1 - p), g * (u > p) / (1 - p)),
+            "A unit is dropped where u < p; at u = p it stays.",
+        ),
         (lambda h, g, u, p: (h * (u >= p) * (1 - p), g * (u >= p) * (1 - p)), "Divide by 1 - p; you multiplied."),
-        (lambda h, g, u, p: (h * (u >= p) / p if p else h * np.inf, g * (u >= p) / p if p else g * np.inf), "Divide by 1 - p, the probability of staying, not by p."),
-        (lambda h, g, u, p: dropout_pass(h, g, u, p)[::-1], "You exchanged the two: first what is passed on, then the gradient."),
+        (
+            lambda h, g, u, p: (h * (u >= p) / p, g * (u >= p) / p),
+            "Divide by 1 - p, the probability of staying, not by p.",
+        ),
+        (
+            lambda h, g, u, p: dropout_pass(h, g, u, p)[::-1],
+            "You exchanged the two: first what is passed on, then the gradient.",
+        ),
     ]  # fmt: skip
     expect_function(answer, dropout_pass, cases, "The two arrays", slips=slips, names="passed on, gradient")
     return "Right. The same mask, there and back."

@@ -313,7 +313,8 @@ class PenaltyAndDropout(Scene):
     """Hold a network back by dropout and weight decay, and watch boundary and validation curve."""
 
     caption = (
-        "Figure 19.7: left, forty training points and where the network changes its mind; right, loss on them and on 200 others. Look at the gap between the curves."
+        "Figure 19.7: left, forty training points and where the network changes its mind; right, loss on them and on "
+        "200 others. Look at the gap between the curves."
     )
     play, interval, lines = "epoch", 120, 2
 
