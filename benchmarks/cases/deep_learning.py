@@ -14,7 +14,7 @@ class Network:
     def fit(self, X, y):
         rng = np.random.default_rng(0)
         self.model = Sequential(Dense(64, 32, "relu", rng), Dense(32, 10, rng=rng))
-        train(self.model, X, y, Adam(0.001), 10)
+        train(self.model, X, y, Adam(0.01), 10)
         return self
 
     def predict(self, X):
@@ -33,7 +33,7 @@ LARGE = {
         pictures,
         Network,
         lambda: MLPClassifier(
-            (32,), batch_size=32, max_iter=10, alpha=0, learning_rate_init=0.001, tol=0, n_iter_no_change=1000,
+            (32,), batch_size=32, max_iter=10, alpha=0, learning_rate_init=0.01, tol=0, n_iter_no_change=1000,
             random_state=0,
         ),
     ),

@@ -16,7 +16,7 @@ TINT = {"forward": "#DCEBF5", "back": "#FBE3D6", "none": "#F3F4F6"}
 
 # --- A graph, forward and back -------------------------------------------------------------------------------------
 
-PLACES = {"a": (0.6, 0.6), "b": (0.6, 2.4), "c": (2.5, 1.9), "d": (4.4, 1.1), "L": (6.3, 1.1)}
+PLACES = {"a": (0.6, 0.6), "b": (0.6, 2.4), "c": (2.5, 1.9), "d": (4.35, 1.1), "L": (6.5, 1.1)}
 ARROWS = [("a", "c"), ("b", "c"), ("c", "d"), ("a", "d"), ("d", "L")]
 MADE = {"a": "a", "b": "b", "c": "c = a × b", "d": "d = a + c", "L": "L = d²"}
 VALUE_FROM = {"a": 0, "b": 0, "c": 1, "d": 2, "L": 3}
@@ -47,7 +47,7 @@ class BackwardWalk(Scene):
 
     def __init__(self):
         self.figure, ax = plots.canvas(size=(9.6, 3.7))
-        ax.set(xlim=(-0.4, 7.2), ylim=(-0.1, 3.0))
+        ax.set(xlim=(-0.4, 7.35), ylim=(-0.1, 3.0))
         ax.axis("off")
         for start, end in ARROWS:
             shape = "arc3,rad=0.12" if (start, end) == ("a", "d") else "arc3"
@@ -57,8 +57,8 @@ class BackwardWalk(Scene):
         look = {"ha": "center", "va": "center", "fontsize": 13, "linespacing": 1.5, "zorder": 3}
         self.boxes = {name: ax.text(*at, name, bbox={**box, "fc": "white"}, **look) for name, at in PLACES.items()}
         spots = {
-            ("d", "L"): (5.42, 1.34), ("c", "d"): (3.66, 1.82), ("a", "d"): (2.5, 0.5),
-            ("a", "c"): (1.62, 1.04), ("b", "c"): (1.6, 2.42),
+            ("d", "L"): (5.43, 1.34), ("c", "d"): (3.55, 1.78), ("a", "d"): (2.6, 0.5),
+            ("a", "c"): (2.12, 1.13), ("b", "c"): (1.6, 2.42),
         }  # fmt: skip
         paper = {"boxstyle": "square,pad=0.12", "fc": "white", "ec": "none"}
         small = {"ha": "center", "va": "center", "fontsize": 12, "color": plots.ORANGE, "weight": "bold", "zorder": 2}
@@ -336,7 +336,7 @@ class PenaltyAndDropout(Scene):
         self.controls = {
             "p": buttons("dropout p", {f"{p:g}": p for p in SHARES}),
             "lam": buttons("decay λ", {f"{lam:g}": lam for lam in PENALTIES}),
-            "epoch": whole("epoch", EPOCHS, 0, EPOCHS),
+            "epoch": whole("epoch", 10, 0, EPOCHS),
         }
 
     def compute(self, p, lam, epoch):
