@@ -148,7 +148,7 @@ class InitialScale(Scene):
         "comes back to it, right; 20 layers of 64 units before training. The dashed line is a factor s a layer. Look "
         "at how far a small change of s carries."
     )
-    lines = 2
+    lines = 3
 
     def __init__(self):
         self.figure, (ahead, back) = plots.canvas(2, size=(9.6, 4.0), sharey=True)
@@ -189,9 +189,9 @@ class InitialScale(Scene):
         """Say what twenty layers did to the signal and to the gradient."""
         ahead, back, scale, activation = result
         return (
-            f"Weights begin at **{scale:.3g}** times the standard deviation of (19.8), activation "
-            f"{activation or 'none'}: after 20 layers the outputs have {_times(ahead[-1])} their size, and at the "
-            f"input the gradient has {_times(back[0])} the size it had at the output."
+            f"Weights begin at **{scale:.3g}** times (19.8), activation {activation or 'none'}: after 20 layers the "
+            f"outputs have {_times(ahead[-1])} their size; back at the input the gradient has {_times(back[0])} its "
+            f"size."
         )
 
 
@@ -477,7 +477,7 @@ class SubNetworks(Scene):
         "share, weighted by how often dropout draws them), their exact mean (line), the whole network (triangle), and "
         "the mean of m random ones (circle). Look at how near line and triangle are."
     )
-    lines = 2
+    lines = 3
 
     def __init__(self):
         self.figure, ax = plots.canvas(size=(9.6, 3.7))
@@ -491,19 +491,20 @@ class SubNetworks(Scene):
         self.moving = [*self.bars, self.exact, self.drawn, self.scaled]
         self.controls = {
             "p": slider("dropout p", 0.5, 0.1, 0.8, 0.1, digits=1),
-            "point": buttons("point", POINTS),
+            "point": buttons("point", list(POINTS)),
             "m": log_slider("sampled m", 1.0, 1.0, 1000.0, per_decade=3),
         }
 
     def compute(self, p, point, m):
         """Return the probability that each sub-network gives, its weight, and the three means."""
         model, m = _dropout_net(), int(round(m))
-        hidden = model.layers[0](np.array([point])).data
+        place = np.array([POINTS[point]])
+        hidden = model.layers[0](place).data
         kept = MASKS.sum(axis=1)
         weight = p ** (UNITS - kept) * (1 - p) ** kept
         scores = model.layers[2](hidden * MASKS / (1 - p)).data
         share = 1 / (1 + np.exp(scores[:, 0] - scores[:, 1]))
-        whole_scores = model(np.array([point])).data[0]
+        whole_scores = model(place).data[0]
         scaled = 1 / (1 + np.exp(whole_scores[0] - whole_scores[1]))
         few = np.random.default_rng(11).choice(256, m, p=weight)
         return share, weight, float(weight @ share), float(scaled), float(share[few].mean()), m, p
