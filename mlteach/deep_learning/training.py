@@ -10,7 +10,6 @@ import numpy as np
 
 from mlteach.deep_learning.losses import LOSSES, check_labels, check_targets
 from mlteach.deep_learning.tensor import quiet
-from mlteach.progress import progress
 from mlteach.validation import ConvergenceWarning, as_array, as_rng, check_choice, check_integer, check_number
 
 
@@ -65,7 +64,7 @@ def train(
 
     w = pack(parameters)
     seen, kept, best, stopped = [judge(curves)], [w], (0, w), "epochs"
-    for k in progress(range(1, epochs + 1), "training"):
+    for k in range(1, epochs + 1):
         # 1. Go through the data once, batch by batch
         w = _epoch(w, model, X, y, judge.loss, parameters, decays, optimizer, batch_size, augment, rng)
         # 2. Judge the epoch; a run that has left the range of the computer ends

@@ -11,6 +11,7 @@ from mlteach.datasets import moons
 from mlteach.deep_learning import Dense, Dropout, Residual, Sequential, Tensor, signal_sizes, train, unpack
 from mlteach.explore.base import Scene, buttons, count, explorer, log_slider, plain, slider, whole
 from mlteach.optimization import Adam
+from mlteach.progress import progress
 
 TINT = {"forward": "#DCEBF5", "back": "#FBE3D6", "none": "#F3F4F6"}
 
@@ -377,7 +378,7 @@ RUNS, LONG = 8, 50
 def _long_runs():
     """Return the validation and training losses of eight runs on eight samples, (runs, epochs + 1)."""
     curves = []
-    for seed in range(RUNS):
+    for seed in progress(range(RUNS), "training eight networks"):
         rng = np.random.default_rng(seed)
         (X, y), check = _points(seed)
         history = train(_small_net(0.3, rng), X, y, Adam(0.02), LONG, batch_size=10, validation=check, rng=seed)
