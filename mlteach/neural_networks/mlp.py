@@ -1,6 +1,7 @@
 """The multi-layer perceptron, trained by mini-batches and backpropagation (sections 18.4 to 18.7)."""
 
 import copy
+import math
 import warnings
 from typing import NamedTuple
 
@@ -304,5 +305,9 @@ def flat(arrays):
 
 def unflat(theta, shapes):
     """Return the arrays that ``flat`` joined, as views of ``theta``."""
-    ends = np.cumsum([np.prod(shape, dtype=int) for shape in shapes])
-    return [theta[end - np.prod(shape, dtype=int) : end].reshape(shape) for shape, end in zip(shapes, ends)]
+    arrays, start = [], 0
+    for shape in shapes:
+        end = start + math.prod(shape)
+        arrays.append(theta[start:end].reshape(shape))
+        start = end
+    return arrays
