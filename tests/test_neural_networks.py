@@ -65,7 +65,8 @@ def test_textbook_values():
     """W30."""
     assert slope("sigmoid", 20) == pytest.approx(2.061154e-9, rel=1e-6)
     assert softmax([2, 1, 0]) == pytest.approx([0.665241, 0.244728, 0.090031], abs=5e-7)
-    assert step(0) == 1.0 and step(-1e-300) == 0.0
+    assert step(0) == 1.0
+    assert step(-1e-300) == 0.0
     assert isinstance(relu(3), float)
 
 
@@ -119,8 +120,10 @@ def test_worked_example_relu():
     assert np.allclose(passed.z[0], [[0.8, 0.6]])
     assert passed.y[0, 0] == pytest.approx(0.5)
     dW1, db1, dW2, db2 = backward_step(passed, HAND, [[1]], "relu")
-    assert np.allclose(dW2.ravel(), [-0.4, -0.3]) and np.allclose(db2, -0.5)
-    assert np.allclose(dW1, np.array([[-0.7, -0.35], [0.6, 0.3]]).T) and np.allclose(db1, [-0.35, 0.3])
+    assert np.allclose(dW2.ravel(), [-0.4, -0.3])
+    assert np.allclose(db2, -0.5)
+    assert np.allclose(dW1, np.array([[-0.7, -0.35], [0.6, 0.3]]).T)
+    assert np.allclose(db1, [-0.35, 0.3])
 
 
 def test_worked_example_sigmoid():
@@ -315,9 +318,11 @@ def test_several_outputs():
 
 
 def test_task_follows_the_output_unit():
-    assert is_classifier(MLP()) and not is_regressor(MLP())
+    assert is_classifier(MLP())
+    assert not is_regressor(MLP())
     regression = MLP((None, 8, None), "tanh", "identity", 0.05, 200)
-    assert is_regressor(regression) and not is_classifier(regression)
+    assert is_regressor(regression)
+    assert not is_classifier(regression)
     X = np.random.default_rng(0).normal(size=(60, 2))
     assert cross_val_score(clone(regression), X, X @ [1.0, -2.0]).mean() > 0.8
     regression.fit(X, X @ [1.0, -2.0]).set_params(output="softmax")
@@ -338,7 +343,8 @@ def test_activations_layer_by_layer():
     X = np.random.default_rng(0).normal(size=(6, 2))
     layers = net.activations(X)
     assert [a.shape for a in layers] == [(6, 2), (6, 5), (6, 3), (6, 1)]
-    assert np.array_equal(layers[0], X) and np.array_equal(layers[-1], net.forward(X))
+    assert np.array_equal(layers[0], X)
+    assert np.array_equal(layers[-1], net.forward(X))
     assert (layers[1] >= 0).all()
 
 
@@ -391,7 +397,8 @@ def test_staircase_refuses():
 
 def test_spirals():
     X, y = two_spirals(121, 1.25, 0.0)
-    assert X.shape == (121, 2) and np.bincount(y).tolist() == [61, 60]
+    assert X.shape == (121, 2)
+    assert np.bincount(y).tolist() == [61, 60]
     assert np.hypot(*X.T).max() == pytest.approx(1)
 
 
@@ -504,7 +511,8 @@ def test_explorers_tell_the_truth():
     assert "error is 0.11" in said("staircase_units", units=60)
     assert "error is 0.21" in said("staircase_units", units=60, steepness=1.0)
     assert "error is 1.58" in said("staircase_units", units=60, target="jump")
-    assert "83 %" in said("saturation_depth", scale=10.0) and "10^3" in said("saturation_depth", scale=10.0)
+    assert "83 %" in said("saturation_depth", scale=10.0)
+    assert "10^3" in said("saturation_depth", scale=10.0)
     assert "10^−7" in said("saturation_depth", scale=0.1)
     assert "10^−5" in said("saturation_depth", activation="sigmoid")
 

@@ -17,7 +17,7 @@ from mlteach.neural_networks import sigmoid
         "w₁ = 1, w₂ = -1: now find a b below 0 with w₁ + b at least 0.",
     ],
     solution=(1.0, -1.0, -0.5),
-    explanation="Sums at 00, 01, 10, 11: -0.5, -1.5, 0.5, -0.5. Only 10 fires. Any b from -1 to below 0 does with them.",
+    explanation="Sums at 00, 01, 10, 11: -0.5, -1.5, 0.5, -0.5. Only 10 fires. Any b from -1 to below 0 will do.",
 )
 def _(w1, w2, b):
     w1, w2, b = (numbers(v, name)[0] for v, name in ((w1, "w₁"), (w2, "w₂"), (b, "b")))
@@ -165,7 +165,10 @@ def _(loss, slopes):
         (-np.log10(P[2]), "The logarithm is the natural one."),
         (-np.log2(P[2]), "The logarithm is the natural one."),
         (-np.log(P).sum(), "Only the true class counts: its target is 1, the others' 0."),
-        (0.5 * np.sum((P - [0, 0, 1]) ** 2), "That is half the squared error. The softmax goes with the cross-entropy."),
+        (
+            0.5 * np.sum((P - [0, 0, 1]) ** 2),
+            "That is half the squared error. Softmax goes with cross-entropy.",
+        ),
         (np.sum((P - [0, 0, 1]) ** 2), "That is the squared error. The softmax goes with the cross-entropy."),
         (1 - P[2], "The loss is -ln y of the true class, not 1 - y."),
     ]
@@ -440,7 +443,7 @@ def _(answer):
                 raise Wrong(f"{name} must have the shape {shape}; got {part.shape}.")
         x = np.linspace(left - 1, right + 1, 41)[:, None]
         y = sigmoid(x @ W1 + b1) @ W2 + b2
-        wanted = (height * (sigmoid(s * (x - left)) - sigmoid(s * (x - right))))
+        wanted = height * (sigmoid(s * (x - left)) - sigmoid(s * (x - right)))
         given = f"left={left:g}, right={right:g}, height={height:g}, s={s:g}"
         if not np.allclose(y, wanted, rtol=0, atol=1e-7):
             raise Wrong(_bump_fault(y[:, 0], wanted[:, 0], x[:, 0], (left, right, height, s), given, (W1, b1, W2, b2)))
@@ -449,7 +452,11 @@ def _(answer):
 
 def _bump_fault(y, wanted, x, case, given, weights):
     left, right, height, s = case
-    (W1, b1, W2, b2), up = weights, lambda e, t=s: sigmoid(t * (x - e))
+    b2 = weights[3]
+
+    def up(edge, steepness=s):
+        return sigmoid(steepness * (x - edge))
+
     known = [
         (sigmoid(s * x - left) - sigmoid(s * x - right), "s(x - l) is s x - s l: the offset is -s times the edge."),
         (sigmoid(s * x + s * left) - sigmoid(s * x + s * right), "The offsets have the wrong sign: -s l and -s r."),

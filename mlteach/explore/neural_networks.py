@@ -17,15 +17,11 @@ from mlteach.validation import ConvergenceWarning
 TINTS = ListedColormap([plots.tint(plots.BLUE), plots.tint(plots.ORANGE)])
 
 
-def _line(axes_, w, b):
-    """Return the ends of the line w . x + b = 0 inside the axes."""
-    return plots.line_ends(w, b, axes_)
-
-
 # --- Two weights ---------------------------------------------------------------------------------------------------
 
 INPUT, TARGET = 2.0, 1.0
 RANGE = np.linspace(-3, 3, 61)
+TANH_UNIT = [[[1.0]], [0.0], [[1.0]], [0.0]]
 
 
 def _two_weights(w1, w2):
@@ -43,7 +39,7 @@ class TwoWeights(Scene):
 
     caption = (
         "Figure 18.4: left, the network x → tanh → linear with x = 2 and target t = 1: values go forward (above), "
-        "slopes of the loss J come back (below). Right, J over both weights (dark is high; white line: J = 0) and "
+        "slopes of the loss J come back (below). Right, J over both weights (dark is high, white line: J = 0) and "
         "one step downhill of length η. Look at the slope in w₁ where tanh is flat."
     )
     lines = 2
@@ -68,19 +64,17 @@ class TwoWeights(Scene):
             ax.text(k, 0, name.split(" ")[0], ha="center", va="center", fontsize=15, zorder=4)
             ax.text(k, 1.32, name if k else "x", ha="center", va="center", fontsize=11.5, color=plots.GREY)
             if k:
-                ax.annotate("", (k - 0.24, 0.09), (k - 0.76, 0.09), arrowprops={"arrowstyle": "->", "color": plots.BLUE})
-                ax.annotate(
-                    "", (k - 0.76, -0.09), (k - 0.24, -0.09), arrowprops={"arrowstyle": "->", "color": plots.ORANGE}
-                )
+                for y, colour, (end, start) in ((0.09, plots.BLUE, (0.24, 0.76)), (-0.09, plots.ORANGE, (0.76, 0.24))):
+                    ax.annotate("", (k - end, y), (k - start, y), arrowprops={"arrowstyle": "->", "color": colour})
         look = {"ha": "center", "va": "center", "fontsize": 14, "zorder": 9}
         self.words = [ax.text(k, 0.62, "", color=plots.BLUE, **look) for k in range(5)]
         self.words += [ax.text(k, -0.62, "", color=plots.ORANGE, **look) for k in range(1, 4)]
         self.words += [ax.text(k, -1.15, "", color=plots.ORANGE, **look) for k in (0.65, 2.75)]
 
     def _draw_plane(self, ax):
-        J = np.array([[_two_weights(a, b)[3] for a in RANGE] for b in RANGE])
-        ax.contourf(RANGE, RANGE, np.sqrt(J), levels=12, cmap="cividis_r", zorder=0)
-        ax.contour(RANGE, RANGE, np.array([[_two_weights(a, b)[4] for a in RANGE] for b in RANGE]), [0], colors="white")
+        miss = RANGE[:, None] * forward_step(INPUT * RANGE[:, None], TANH_UNIT).a[1].T - TARGET
+        ax.contourf(RANGE, RANGE, np.abs(miss), levels=12, cmap="cividis_r", zorder=0)
+        ax.contour(RANGE, RANGE, miss, [0], colors="white")
         ax.set(xlim=(-3, 3), ylim=(-3, 3), xlabel="w₁", ylabel="w₂", aspect="equal", title="The loss J")
         (self.arrow,) = ax.plot([], [], color=plots.ORANGE, lw=2.6, zorder=4)
         (self.here,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=5)
@@ -122,9 +116,8 @@ EPOCHS = 300
 SETS = {"XOR": ("xor", (0, 8, 2)), "moons": ("moons", (2, 6, 0)), "rings": ("rings", (0, 3, 11))}
 LINES = np.linspace(-1, 1, 9)
 ALONG = np.linspace(-1, 1, 33)
-GRID_LINES = np.array(
-    [np.column_stack([np.full(33, c), ALONG]) for c in LINES] + [np.column_stack([ALONG, np.full(33, c)]) for c in LINES]
-)
+UPRIGHT = np.array([np.column_stack([np.full(33, c), ALONG]) for c in LINES])
+GRID_LINES = np.concatenate([UPRIGHT, UPRIGHT[..., ::-1]])
 PLANE = np.stack(np.meshgrid(np.linspace(-1, 1, 48), np.linspace(-1, 1, 48)), axis=-1).reshape(-1, 2)
 
 
@@ -205,7 +198,8 @@ class BentPlanes(Scene):
             for k, cloud in enumerate(pair):
                 cloud.set_data(*places[y == k].T)
         self.tint.set_data((p > 0.5).reshape(48, 48).astype(float))
-        self.cut.set_data(*_line(self.axes[2], epoch.parameters[4][:, 0], epoch.parameters[5][0]))
+        w, b = epoch.parameters[4][:, 0], epoch.parameters[5][0]
+        self.cut.set_data(*plots.line_ends(w, b, self.axes[2]))
 
     def describe(self, result):
         """Say loss and accuracy at this epoch."""
@@ -423,7 +417,7 @@ class SaturationDepth(Scene):
     def __init__(self):
         self.figure, (units, layers) = plots.canvas(2, size=(9.6, 4.3), widths=(1, 1.25))
         self.units, self.layers = units, layers
-        units.set(xlim=(-1.02, 1.02), ylim=(0, 0.7), xlabel="output of a unit", ylabel="share", title="Last hidden layer")
+        units.set(xlim=(-1.02, 1.02), ylim=(0, 0.7), xlabel="output of a unit", title="Last hidden layer: share")
         (self.bars,) = units.plot([], [], color=plots.BLUE, lw=2, drawstyle="steps-post")
         layers.set(xlim=(0.5, 12.5), yscale="log", ylim=(1e-16, 1e14), xlabel="hidden layer", title="Size of Δ")
         plots.ticks(layers.xaxis, [1, 2, 4, 6, 8, 10, 12])

@@ -40,10 +40,10 @@ class _Task:
 class MLP(Estimator):
     """A feed-forward network of fully connected layers.
 
-    Model     a_0 = x,  a_l = g(a_(l-1) W_l + b_l),  the last layer with the output unit instead of g    (18.6)
-    Loss      mean of 1/2 |y - t|^2 ("identity") or of the cross-entropy ("sigmoid", "softmax")          (18.8)-(18.10)
-    Gradient  by backpropagation                                                                         (18.17), (18.18)
-    Update    theta <- theta - eta * gradient on the next mini-batch                                     (18.20)
+    Model     a_0 = x,  a_l = g(a_(l-1) W_l + b_l),  the last layer with the output unit instead of g   (18.6)
+    Loss      mean of 1/2 |y - t|^2 ("identity") or of the cross-entropy ("sigmoid", "softmax")         (18.8)
+    Gradient  by backpropagation                                                                        (18.17)
+    Update    theta <- theta - eta * gradient on the next mini-batch                                    (18.20)
 
     Parameters: ``layers``, the number of units of each layer, inputs first, outputs last; None at either end is
     filled in by ``fit``. ``activation`` of the hidden layers: "tanh", "sigmoid", "relu", "softplus". ``output``:
