@@ -423,10 +423,10 @@ def bump_weights(left, right, height, s):
 @exercise(
     "18.4",
     "A bump",
-    start="Write s(x - l) as a weight times x plus an offset.",
+    start="Write s(x - left) as a weight times x plus an offset.",
     hints=["The weight is s, the offset -s times the edge.", "The output weights are height and -height, b2 is 0."],
     solution=bump_weights,
-    explanation="σ(s x - s l) and σ(s x - s r), one counted up and one down.",
+    explanation="σ(s x - s left) and σ(s x - s right), one counted up and one down.",
 )
 def _(answer):
     for left, right, height, s in ((1.0, 3.0, 2.0, 20.0), (-0.5, 0.3, -1.5, 35.0), (0.2, 0.9, 0.7, 8.0)):
@@ -458,8 +458,14 @@ def _bump_fault(y, wanted, x, case, given, weights):
         return sigmoid(steepness * (x - edge))
 
     known = [
-        (sigmoid(s * x - left) - sigmoid(s * x - right), "s(x - l) is s x - s l: the offset is -s times the edge."),
-        (sigmoid(s * x + s * left) - sigmoid(s * x + s * right), "The offsets have the wrong sign: -s l and -s r."),
+        (
+            sigmoid(s * x - left) - sigmoid(s * x - right),
+            "s(x - left) is s x - s left: the offset is -s times the edge.",
+        ),
+        (
+            sigmoid(s * x + s * left) - sigmoid(s * x + s * right),
+            "The offsets have the wrong sign: -s left and -s right.",
+        ),
         (up(left) + up(right), "The second unit must count down: its output weight is -height."),
         (up(right) - up(left), "Up at left and down at right: yours goes the other way."),
         (up(left, 1.0) - up(right, 1.0), "The steepness s is missing from the first layer."),

@@ -40,7 +40,7 @@ class TwoWeights(Scene):
     caption = (
         "Figure 18.4: left, the network x → tanh → linear with x = 2 and target t = 1: values go forward (above), "
         "slopes of the loss J come back (below). Right, J over both weights (dark is high, white line: J = 0) and "
-        "one step downhill of length η. Look at the slope in w₁ where tanh is flat."
+        "one step downhill at the rate η. Look at the slope in w₁ where tanh is flat."
     )
     lines = 2
 
@@ -252,7 +252,7 @@ class SpiralNetwork(Scene):
         )
         plots.plot_classes(X, y, ax=plane, size=26)
         plane.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), xlabel="x₁", ylabel="x₂", aspect="equal", title="The plane")
-        curve.set(xlim=(0, SPIRAL_EPOCHS), yscale="log", ylim=(1e-3, 8), xlabel="epoch", title="The loss")
+        curve.set(xlim=(0, SPIRAL_EPOCHS + 4), yscale="log", ylim=(1e-3, 8), xlabel="epoch", title="The loss")
         curve.axhline(np.log(2), color=plots.GREY, ls="--", lw=1.4, label="ln 2, knowing nothing")
         (self.loss,) = curve.plot([], [], color=plots.BLUE, lw=2, label="mean loss")
         (self.now,) = curve.plot([], [], "o", ms=9, color=plots.ORANGE, label="now")
@@ -426,7 +426,7 @@ class SaturationDepth(Scene):
         layers.legend(loc="lower right", fontsize=11)
         self.moving = [self.bars, self.sizes]
         self.controls = {
-            "scale": log_slider("weight scale s", 1.0, 0.1, 10.0, per_decade=10),
+            "scale": log_slider("weight scale ω", 1.0, 0.1, 10.0, per_decade=10),
             "activation": buttons("unit", {"sigmoid": "sigmoid", "tanh": "tanh", "ReLU": "relu"}, value="tanh"),
             "depth": whole("hidden layers", 8, 1, 12),
         }
