@@ -5,6 +5,17 @@ import numpy as np
 from mlteach.exercises.base import Wrong, brief, call, exercise, expect_close, expect_function, numbers
 from mlteach.neural_networks import sigmoid
 
+
+def _row(given, size):
+    """Return a row or column of the right length as a flat list of numbers; all else as it came."""
+    try:
+        array = np.asarray(given)
+    except (TypeError, ValueError, RuntimeError):
+        return given
+    flat = array.ndim == 2 and array.size == size and array.dtype.kind in "biuf"
+    return array.ravel() if flat else given
+
+
 # --- Tasks of the core ---------------------------------------------------------------------------------------------
 
 
@@ -21,6 +32,8 @@ from mlteach.neural_networks import sigmoid
 )
 def _(w1, w2, b):
     w1, w2, b = (numbers(v, name)[0] for v, name in ((w1, "w₁"), (w2, "w₂"), (b, "b")))
+    if not np.isfinite([w1, w2, b]).all():
+        raise Wrong(f"All three must be finite numbers; got {w1:g}, {w2:g}, {b:g}.")
     sums = {"00": b, "01": w2 + b, "10": w1 + b, "11": w1 + w2 + b}
     fires = {state: z >= 0 for state, z in sums.items()}
     wanted = {"00": False, "01": False, "10": True, "11": False}
@@ -116,8 +129,11 @@ def _(first, second):
 @exercise(
     "18.d",
     "How many numbers?",
-    start="Each layer has (inputs + 1) x units numbers. Why the + 1?",
-    hints=["10-20: 11 x 20. 20-20: 21 x 20.", "The last layers: 21 x 3, and 41 x 3."],
+    start="Count layer by layer: which numbers does one unit own?",
+    hints=[
+        "A unit has a weight for each input and an offset: 10-20 has 11 x 20. 20-20: 21 x 20.",
+        "The last layers: 21 x 3, and 41 x 3.",
+    ],
     solution=(703, 563),
     explanation="11 x 20 + 21 x 20 + 21 x 3 = 220 + 420 + 63 = 703; 11 x 40 + 41 x 3 = 440 + 123 = 563.",
 )
@@ -129,10 +145,11 @@ def _(deep, wide):
         (700, "The offsets of the output layer are missing."),
         (713, "The inputs have no offsets: only units do."),
         (640, "A layer is missing: 10 x 20, 20 x 20 and 20 x 3, and the offsets."),
+        (563, "That is the number for 10-40-3: the two are exchanged."),
         (283, "The layer between the two hidden ones is missing: 20 x 20 and its offsets."),
         (12000, "Layers add, they do not multiply."),
     ]
-    expect_close(deep, 703, "The number for 10-20-20-3", known=known, rtol=0, atol=0.4, reveal=False)
+    expect_close(deep, 703, "The number for 10-20-20-3", known=known, rtol=0, atol=1e-6, reveal=False)
     known = [
         (520, "The offsets are missing: one for each unit, 40 + 3."),
         (43, "Those are the offsets. Add the weights."),
@@ -141,7 +158,7 @@ def _(deep, wide):
         (573, "The inputs have no offsets: only units do."),
         (1200, "Layers add, they do not multiply."),
     ]
-    expect_close(wide, 563, "The number for 10-40-3", known=known, rtol=0, atol=0.4, reveal=False)
+    expect_close(wide, 563, "The number for 10-40-3", known=known, rtol=0, atol=1e-6, reveal=False)
     return "Right. The same 40 hidden units: one above the other they have more weights than side by side."
 
 
@@ -174,6 +191,7 @@ def _(loss, slopes):
     ]
     expect_close(loss, -np.log(P[2]), "The loss", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
+        ((P - [0, 0, 1])[::-1], "They are in reverse order: the sums were (1, 0, -1), and the third class is true."),
         (P, "Those are the probabilities. Subtract the targets (0, 0, 1)."),
         ([0, 0, 1] - P, "The slope is y - t, not t - y."),
         (P - [1, 0, 0], "The third class is true: t = (0, 0, 1)."),
@@ -182,62 +200,99 @@ def _(loss, slopes):
         ((P - [0, 0, 1]) * P * (1 - P), "The slope is y - t alone: the factor y(1 - y) cancels."),
         (P[2] - 1, "Three slopes are wanted, one for each sum."),
     ]
-    expect_close(slopes, P - [0, 0, 1], "The slopes", known=known, rtol=0, atol=0.006, reveal=False)
+    expect_close(_row(slopes, 3), P - [0, 0, 1], "The list of slopes", known=known, rtol=0, atol=0.006, reveal=False)
     return "Right. They sum to 0: what the true class gains, the others lose."
 
 
 @exercise(
     "18.f",
     "Backward by hand",
-    start="Forward first: which of the two hidden units is on?",
+    start="Forward first, as in 18.4; then from the output to the left.",
     hints=[
         "z = (0.9, -0.4): the second unit is off, a = (0.9, 0), y = 0.7 x 0.9 + 0.3.",
-        "Δ of the output is y - t = 0.5; hidden: slope of ReLU times weight times 0.5. Then x₂ Δ₁.",
+        "Δ of the output is y - t = 0.8; hidden: slope of ReLU times weight times 0.8. Then x₂ Δ₁.",
     ],
-    solution=(0.93, [0.35, 0.0], -0.35),
-    explanation="z = (0.9, -0.4), a = (0.9, 0), y = 0.93, Δ = 0.5; hidden Δ = (0.7 x 0.5, 0); x₂ Δ₁ = -0.35.",
+    solution=(0.93, [0.56, 0.0], -0.56),
+    explanation="z = (0.9, -0.4), a = (0.9, 0), y = 0.93, Δ = 0.8; hidden Δ = (0.7 x 0.8, 0); x₂ Δ₁ = -0.56.",
 )
 def _(y, deltas, slope):
     known = [
         (0.63, "The offset of the output, 0.3, is missing."),
         (1.17, "The second hidden unit has a negative sum: ReLU makes it 0."),
         (0.69, "You took |z| of the second unit. ReLU makes a negative sum 0."),
-        (0.93 - 0.43, "That is y - t."),
+        (0.8, "That is y - t."),
         (0.86, "An offset of the hidden layer is missing: z₁ = 0.5 + 0.3 + 0.1."),
         (0.51, "x₂ is -1: -0.3 times -1 is +0.3."),
+        (0.58, "Weights of a unit stand in a column of W₁: z₁ = 0.5 x₁ - 0.3 x₂ + 0.1."),
+        (0.5, "That is y of the example, x = (2, 1). Here x = (1, -1)."),
     ]
     expect_close(y, 0.93, "y", known=known, rtol=0, atol=1e-4, reveal=False)
     known = [
-        ([0.35, -0.3], "The second hidden unit is off: its slope is 0, and so is its Δ."),
-        ([0.35, 0.3], "The second hidden unit is off: its slope is 0, and so is its Δ."),
-        ([-0.35, 0.0], "The Δ of the output is y - t = +0.5."),
-        ([-0.35, 0.3], "The Δ of the output is y - t = +0.5, and the second hidden unit is off."),
-        ([0.315, 0.0], "The slope of ReLU is 1, not the output 0.9."),
-        ([0.45, 0.0], "Those are the slopes of the second layer, a Δ. The Δ of hidden units are g' w Δ."),
-        ([0.7, 0.0], "Multiply by the Δ of the output, 0.5."),
-        ([0.5, 0.5], "The weights of the output are missing: g' w Δ."),
-        ([0.5, 0.0], "The weight of the output is missing: g' w Δ."),
-        ([0.651, 0.0], "You multiplied by y. The Δ of the output is y - t = 0.5."),
+        ([0.56, -0.48], "The second hidden unit is off: its slope is 0, and so is its Δ."),
+        ([0.56, 0.48], "The second hidden unit is off: its slope is 0, and so is its Δ."),
+        ([-0.56, 0.0], "The Δ of the output is y - t = +0.8."),
+        ([-0.56, 0.48], "The Δ of the output is y - t = +0.8, and the second hidden unit is off."),
+        ([0.504, 0.0], "The slope of ReLU is 1, not the output 0.9."),
+        ([0.72, 0.0], "Those are the slopes of the second layer, a Δ. The Δ of hidden units are g' w Δ."),
+        ([0.7, 0.0], "Multiply by the Δ of the output, 0.8."),
+        ([0.8, 0.8], "The weights of the output are missing: g' w Δ."),
+        ([0.8, 0.0], "The weight of the output is missing: g' w Δ."),
+        ([0.651, 0.0], "You multiplied by y. The Δ of the output is y - t = 0.8."),
+        ([0.77, -0.13], "Output minus target is for output units only. Hidden units have g' w Δ, (18.16)."),
     ]
-    expect_close(deltas, [0.35, 0.0], "The Δ of the hidden units", known=known, rtol=0, atol=1e-4, reveal=False)
+    expect_close(_row(deltas, 2), [0.56, 0.0], "The pair of Δ", known=known, rtol=0, atol=1e-4, reveal=False)
     known = [
-        (0.35, "That is x₁ Δ₁, the slope in the weight from x₁ (or in the offset). x₂ is -1."),
-        (0.105, "A weight's slope is the value before it times the Δ behind it. The weight itself is not in it."),
-        (-0.105, "A weight's slope is the value before it times the Δ behind it. The weight itself is not in it."),
+        (0.56, "That is x₁ Δ₁, the slope in the weight from x₁ (or in the offset). x₂ is -1."),
+        (0.168, "A weight's slope is the value before it times the Δ behind it. The weight itself is not in it."),
+        (-0.168, "A weight's slope is the value before it times the Δ behind it. The weight itself is not in it."),
         (0.0, "That is the slope in the weight to the second hidden unit. Asked is the first."),
-        (-0.5, "The Δ of the first hidden unit is 0.35, not that of the output."),
+        (-0.8, "The Δ of the first hidden unit is 0.56, not that of the output."),
         (-0.3, "That is the weight itself. Its slope is x₂ Δ₁."),
         (-0.9, "That is x₂ times the output of the unit. The slope is x₂ Δ₁."),
     ]
-    expect_close(slope, -0.35, "The slope", known=known, rtol=0, atol=1e-4, reveal=False)
+    expect_close(slope, -0.56, "The slope", known=known, rtol=0, atol=1e-4, reveal=False)
     return "Right. A unit that is off passes nothing on and learns nothing: all slopes of its weights are 0."
 
 
 @exercise(
     "18.g",
+    "Shapes on the way back",
+    start="(18.17) and (18.18): a row for each sample, a column for each unit.",
+    hints=["D₂ has a column for each of the 3 output units.", "The slope in W₁ has the shape of W₁ itself."],
+    solution=((50, 3), (50, 20), (10, 20)),
+    explanation="D₂ is 50 x 3, D₁ = (D₂ W₂ᵀ) ⊙ g'(Z₁) is 50 x 20, and A₀ᵀ D₁ is 10 x 20, as W₁: it sums over samples.",
+)
+def _(D2, D1, slopes):
+    wanted = (
+        ("The shape of D₂", D2, (50, 3)),
+        ("The shape of D₁", D1, (50, 20)),
+        ("The shape of the slope", slopes, (10, 20)),
+    )
+    for name, given, shape in wanted:
+        n, k = shape
+        known = [
+            ((k, n), "A row for each sample, a column for each unit: exchange the two." if n == 50 else
+             "W has a row for each input and a column for each unit: exchange the two."),
+            ((50, 10), "That is the shape of the input table X."),
+            ((20, 3), "That is the shape of W₂."),
+            ((1, k), "One row for each of the 50 samples: the sum over samples comes later, in (18.17)."),
+            ((11, 20), "The offsets have slopes of their own, apart: only the weights are asked for."),
+            ((50, 3), "That is D₂, which has a column for each output unit. Go one layer down by (18.18)."),
+            ((50, 20), "That is D₁. The slope has the shape of W₁: A₀ᵀ D₁ sums over the samples."),
+        ]  # fmt: skip
+        known = [(value, words) for value, words in known if value != shape]
+        expect_close(_row(given, 2), shape, name, known=known, rtol=0, atol=1e-6, reveal=False)
+    return "Right. Slopes have the shape of what they belong to: the first test of any backward step."
+
+
+@exercise(
+    "18.h",
     "Steps for a promise",
-    start="How wide may a cell be, so that Λδ/2 is at most 0.05?",
-    hints=["δ = 0.1/3.", "The span of 2 then has 60 cells. How many inner edges are between 60 cells?"],
+    start="How wide may a cell be?",
+    hints=[
+        "Λδ/2 = 0.05 gives δ = 0.1/3.",
+        "The span of 2 then has 60 cells. How many inner edges are between 60 cells?",
+    ],
     solution=59,
     explanation="3 δ/2 = 0.05 gives δ = 1/30; 2 / δ = 60 cells have 59 inner edges, a unit for each.",
 )
@@ -253,7 +308,7 @@ def _(units):
         (20, "Λ = 3 is missing: the error is Λδ/2."),
         (19, "Λ = 3 is missing: the error is Λδ/2."),
     ]
-    expect_close(units, 59, "The number of units", known=known, rtol=0, atol=0.4, reveal=False)
+    expect_close(units, 59, "The number of units", known=known, rtol=0, atol=1e-6, reveal=False)
     return "Right. And in ten dimensions, 60 cells along each of them, it would be 60¹⁰ cells."
 
 
@@ -305,7 +360,7 @@ def _(answer):
         (lambda X, W1, b1, W2, b2: np.tanh(X @ W1 - b1) @ W2 - b2, "Offsets are added."),
     ]
     expect_function(answer, forward_tanh, _network_cases(181), "The output", slips=slips)
-    return "Right. All samples at once, and no loop."
+    return "Right. One formula for any number of samples."
 
 
 def delta_below(D, W, A):
@@ -369,6 +424,11 @@ def _mixed(w):
     return float(np.sum(w**2 * np.arange(1, w.size + 1).reshape(w.shape)) + w.flat[0] * w.flat[-1] ** 2)
 
 
+def _shaped(W):
+    """Return the sum of cubes of a layer's outputs; only a (3, 2) array will do."""
+    return float(np.sum((np.array([[1.0, -0.5, 2.0], [0.3, 1.2, -0.4]]) @ W) ** 3))
+
+
 @exercise(
     "18.3",
     "Differences",
@@ -392,9 +452,10 @@ def _(answer):
     def all_at_once(f, w, eps):
         return np.full(w.shape, (f(w + eps) - f(w - eps)) / (2 * eps))
 
-    # large steps on curved functions tell one-sided from central differences
+    # large steps on curved functions tell one-sided from central differences; _shaped wants the shape of w
     cases = [
         (_cube, np.array([1.0, -2.0, 0.5]), 0.1),
+        (_shaped, np.array([[0.4, -1.0], [1.5, 0.3], [-0.7, 2.0]]), 0.15),
         (_mixed, np.array([[0.3, -1.2], [2.0, 0.7], [1.1, -0.4]]), 0.2),
         (_cube, np.array([[[1.5, -0.5]]]), 0.3),
         (_mixed, np.array([1.7, 0.2]), 0.05),
@@ -403,6 +464,7 @@ def _(answer):
         (variant(lambda f, w, e, h: (f(w + e) - f(w)) / h), "That is one-sided. Move the entry down as well."),
         (variant(lambda f, w, e, h: (f(w) - f(w - e)) / h), "That is one-sided. Move the entry up as well."),
         (variant(lambda f, w, e, h: (f(w + e) - f(w - e)) / h), "The distance between the two places is 2 eps."),
+        (variant(lambda f, w, e, h: (f(w + e) - f(w - e)) / 2 * h), "/ 2 * eps multiplies by eps: write / (2 * eps)."),
         (variant(lambda f, w, e, h: f(w + e) - f(w - e)), "Divide by the distance, 2 eps."),
         (variant(lambda f, w, e, h: (f(w - e) - f(w + e)) / (2 * h)), "The difference is up minus down."),
         (variant(lambda f, w, e, h: (f(w + e) + f(w - e)) / (2 * h)), "Subtract the two values; you added them."),
@@ -423,8 +485,11 @@ def bump_weights(left, right, height, s):
 @exercise(
     "18.4",
     "A bump",
-    start="Write s(x - left) as a weight times x plus an offset.",
-    hints=["The weight is s, the offset -s times the edge.", "The output weights are height and -height, b2 is 0."],
+    start="Which weight and which offset make a unit compute σ(s(x - left))?",
+    hints=[
+        "Multiply out s(x - left): the weight is s, the offset -s times the edge.",
+        "The output weights are height and -height, b2 is 0.",
+    ],
     solution=bump_weights,
     explanation="σ(s x - s left) and σ(s x - s right), one counted up and one down.",
 )
@@ -435,6 +500,7 @@ def _(answer):
             raise Wrong(f"Return four arrays W1, b1, W2, b2; got {brief(parts)}.")
         try:
             W1, b1, W2, b2 = (np.asarray(p, dtype=float) for p in parts)
+            b2 = b2.reshape(1) if b2.size == 1 else b2
         except (TypeError, ValueError):
             raise Wrong(f"W1, b1, W2, b2 must hold numbers; got {brief(parts)}.") from None
         shapes = [(1, 2), (2,), (2, 1), (1,)]
@@ -505,6 +571,24 @@ def _step_with(top=None, slope=None, sign=1.0, mean=True, old=True, half=False):
     return wrong
 
 
+def _hidden_target(X, t, W1, b1, W2, b2, eta):
+    new = train_step(X, t, W1, b1, W2, b2, eta)
+    D1 = (np.tanh(X @ W1 + b1) - t[:, None]) / len(t)
+    return W1 - eta * X.T @ D1, b1 - eta * D1.sum(axis=0), new[2], new[3]
+
+
+def _offset_means(X, t, W1, b1, W2, b2, eta):
+    new = train_step(X, t, W1, b1, W2, b2, eta)
+    return new[0], b1 + (new[1] - b1) / len(t), new[2], b2 + (new[3] - b2) / len(t)
+
+
+def _sigmoid_hidden(X, t, W1, b1, W2, b2, eta):
+    A = sigmoid(X @ W1 + b1)
+    D2 = (sigmoid(A @ W2 + b2) - t[:, None]) / len(t)
+    D1 = D2 @ W2.T * A * (1 - A)
+    return W1 - eta * X.T @ D1, b1 - eta * D1.sum(axis=0), W2 - eta * A.T @ D2, b2 - eta * D2.sum(axis=0)
+
+
 @exercise(
     "18.5",
     "One step of training",
@@ -541,6 +625,18 @@ def _(answer):
         (_step_with(slope=lambda A, Z: A * (1 - A)), "Hidden units are tanh: the slope is 1 - A²."),
         (_step_with(slope=lambda A, Z: 1 - A), "The slope of tanh is 1 - A²: square the output."),
         (_step_with(slope=lambda A, Z: 1 - Z**2), "1 - A² wants the outputs A, not the sums."),
+        (_hidden_target, "Output minus target is for the output only. Hidden units have D2 @ W2.T * (1 - A²)."),
+        (_offset_means, "The slope of an offset is the sum of the rows of D, not their mean: D has its 1/n already."),
+        (_sigmoid_hidden, "Hidden units are tanh: A = np.tanh(X @ W1 + b1)."),
+        (lambda *a: train_step(*a[:-1], 1.0), "eta is missing: subtract eta times the slope."),
+        (
+            lambda *a: tuple(p - q for p, q in zip(a[2:6], train_step(*a[:-1], 1.0))),
+            "Those are the slopes. Return the weights after the step: old minus eta times slope.",
+        ),
+        (
+            lambda *a: tuple(q - p for p, q in zip(a[2:6], train_step(*a))),
+            "Those are the steps alone. Add them to the old weights.",
+        ),
         (_step_with(old=False), "You used the new W2 on the way down. All slopes are taken at the old weights."),
         (_step_with(half=True), "The first layer did not move: send the Δ one layer down."),
         (_step_with(top=lambda y, t, z: np.round(y) - t), "The Δ uses the probability y, not the rounded class."),

@@ -20,7 +20,7 @@ TINTS = ListedColormap([plots.tint(plots.BLUE), plots.tint(plots.ORANGE)])
 # --- Two weights ---------------------------------------------------------------------------------------------------
 
 INPUT, TARGET = 2.0, 1.0
-RANGE = np.linspace(-3, 3, 61)
+RANGE = np.linspace(-3.2, 3.2, 65)
 TANH_UNIT = [[[1.0]], [0.0], [[1.0]], [0.0]]
 
 
@@ -40,7 +40,8 @@ class TwoWeights(Scene):
     caption = (
         "Figure 18.4: left, the network x → tanh → linear with x = 2 and target t = 1: values go forward (above), "
         "slopes of the loss J come back (below). Right, J over both weights (dark is high, white line: J = 0) and "
-        "one step downhill at the rate η. Look at the slope in w₁ where tanh is flat."
+        "one step downhill at the rate η (without its diamond where it leaves the frame). Look at which numbers each "
+        "slope is the product of."
     )
     lines = 2
 
@@ -75,7 +76,7 @@ class TwoWeights(Scene):
         miss = RANGE[:, None] * forward_step(INPUT * RANGE[:, None], TANH_UNIT).a[1].T - TARGET
         ax.contourf(RANGE, RANGE, np.abs(miss), levels=12, cmap="cividis_r", zorder=0)
         ax.contour(RANGE, RANGE, miss, [0], colors="white")
-        ax.set(xlim=(-3, 3), ylim=(-3, 3), xlabel="w₁", ylabel="w₂", aspect="equal", title="The loss J")
+        ax.set(xlim=(-3.2, 3.2), ylim=(-3.2, 3.2), xlabel="w₁", ylabel="w₂", aspect="equal", title="The loss J")
         (self.arrow,) = ax.plot([], [], color=plots.ORANGE, lw=2.6, zorder=4)
         (self.here,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=5)
         (self.there,) = ax.plot([], [], "D", ms=8, mfc=plots.ORANGE, mec="white", mew=1, zorder=6)
@@ -95,9 +96,8 @@ class TwoWeights(Scene):
         for words, text in zip(self.words, texts):
             words.set_text(text)
         self.here.set_data([w1], [w2])
-        end = np.clip(after, -2.95, 2.95)
-        self.arrow.set_data([w1, end[0]], [w2, end[1]])
-        self.there.set_data([end[0]], [end[1]])
+        self.arrow.set_data([w1, after[0]], [w2, after[1]])  # the frame cuts off what leaves it
+        self.there.set_data([after[0]], [after[1]])
 
     def describe(self, result):
         """Say values, slopes and what one step does."""
@@ -147,9 +147,9 @@ class BentPlanes(Scene):
     """Play the training of a network with two hidden layers of two units, and watch each layer bend the plane."""
 
     caption = (
-        "Figure 18.5: the same points and the same grid in the input (left; tinted by predicted class), after the "
+        "Figure 18.6: the same points and the same grid in the input (left; tinted by predicted class), after the "
         "first and after the second hidden layer, in which the output unit draws its straight line. Look at how the "
-        "grid folds until a line can cut."
+        "grid bends until a line can cut."
     )
     play, interval, lines = "step", 120, 2
 
@@ -239,7 +239,7 @@ class SpiralNetwork(Scene):
     """Choose width, depth and learning rate of a network and watch it wind itself around two spirals."""
 
     caption = (
-        "Figure 18.6: left, two spirals and the classes that the network gives to the plane; right, its loss epoch by "
+        "Figure 18.7: left, two spirals and the classes that the network gives to the plane; right, its loss epoch by "
         "epoch (rate of Adam, chapter 05). Look at what more units, more layers and a larger rate do to both."
     )
     play, interval, lines = "epoch", 150, 2
@@ -322,9 +322,9 @@ class StaircaseUnits(Scene):
     """Add sigmoid units one step each, and watch the staircase approach the curve."""
 
     caption = (
-        "Figure 18.7: left, a curve (dashed), the output of one hidden layer of sigmoid units, one step each, and the "
+        "Figure 18.8: left, a curve (dashed), the output of one hidden layer of sigmoid units, one step each, and the "
         "edges at which the units switch (ticks below); right, its largest and mean error against the number of "
-        "units. Look at how the error falls, and at what no number of units mends."
+        "units (rings: now). Look at how the error falls, and at what no number of units mends."
     )
     lines = 2
 
@@ -344,7 +344,7 @@ class StaircaseUnits(Scene):
         self.moving = [self.truth, self.made, self.edges, self.worst, self.mean, self.now]
         self.controls = {
             "units": whole("units n", 6, 2, 60, step=2),
-            "steepness": log_slider("steepness s", 10.0, 1.0, 100.0, per_decade=4),
+            "steepness": log_slider("steepness per cell, sδ", 10.0, 1.0, 100.0, per_decade=4),
             "target": buttons("curve", {name: name for name in TARGETS}),
         }
 
@@ -408,7 +408,7 @@ class SaturationDepth(Scene):
     """Scale all weights of a random network and watch its units saturate and its slopes vanish or explode."""
 
     caption = (
-        "Figure 18.9: a random network of 40 units a layer. Left, the outputs of the last hidden layer (those "
+        "Figure 18.10: a random network of 40 units a layer. Left, the outputs of the last hidden layer (those "
         "beyond ±1 at the edge); right, the "
         "size of Δ layer by layer, counted from the input, on a logarithmic axis. Look at both ends of the scale."
     )
@@ -419,11 +419,11 @@ class SaturationDepth(Scene):
         self.units, self.layers = units, layers
         units.set(xlim=(-1.02, 1.02), ylim=(0, 0.7), xlabel="output of a unit", title="Last hidden layer: share")
         (self.bars,) = units.plot([], [], color=plots.BLUE, lw=2, drawstyle="steps-post")
-        layers.set(xlim=(0.5, 12.5), yscale="log", ylim=(1e-16, 1e14), xlabel="hidden layer", title="Size of Δ")
+        layers.set(xlim=(0.5, 12.5), yscale="log", ylim=(1e-22, 1e11), xlabel="hidden layer", title="Size of Δ")
         plots.ticks(layers.xaxis, [1, 2, 4, 6, 8, 10, 12])
         layers.axhline(1, color=plots.GREY, ls="--", lw=1.3, label="1")
         (self.sizes,) = layers.plot([], [], "o-", color=plots.ORANGE, lw=2, label="root mean square of Δ")
-        layers.legend(loc="lower right", fontsize=11)
+        layers.legend(loc="upper right", fontsize=11)
         self.moving = [self.bars, self.sizes]
         self.controls = {
             "scale": log_slider("weight scale ω", 1.0, 0.1, 10.0, per_decade=10),
@@ -442,16 +442,16 @@ class SaturationDepth(Scene):
         sizes, last, *_ = result
         shares = np.histogram(np.clip(last, -0.999, 0.999), BINS)[0] / last.size
         self.bars.set_data(BINS, np.append(shares, shares[-1]))
-        self.sizes.set_data(np.arange(1, len(sizes) + 1), np.clip(sizes, 3e-16, 4e13))
+        self.sizes.set_data(np.arange(1, len(sizes) + 1), sizes)
 
     def describe(self, result):
         """Say how many units are flat and how the slopes change on the way down."""
         sizes, _, flat, _ = result
+        share = f"In the last hidden layer **{100 * flat:.0f} %** of the outputs have a slope below 0.05. "
+        if len(sizes) == 1:
+            return share + "With one hidden layer Δ has nowhere to go: add layers."
         ratio = sizes[0] / sizes[-1] if sizes[-1] > 0 else 0.0
-        return (
-            f"In the last hidden layer **{100 * flat:.0f} %** of the outputs have a slope below 0.05. From the last to "
-            f"the first hidden layer Δ changes by a factor of **{_power(ratio)}**."
-        )
+        return share + f"From the last to the first hidden layer Δ changes by a factor of **{_power(ratio)}**."
 
 
 def _power(ratio):

@@ -1,5 +1,7 @@
 """Networks whose weights are written down, not learned: XOR, a bump, a staircase (sections 18.3 and 18.8)."""
 
+import math
+
 import numpy as np
 
 from mlteach.validation import as_rng, as_vector, check_integer, check_number
@@ -20,7 +22,7 @@ def staircase(heights, low, high, steepness):
     """Return W1, b1, W2, b2 of a network of sigmoid units that climbs from one height to the next.
 
     y(x) = heights[0] + sum_i (heights[i] - heights[i - 1]) sigma(s (x - e_i)),   e_i the inner edges of n equal
-    cells between ``low`` and ``high``,   s = steepness / width of a cell                              (18.22)
+    cells between ``low`` and ``high``,   s = steepness / width of a cell: ``steepness`` counts per cell   (18.22)
 
     One unit fewer than heights; as ``steepness`` grows, y becomes constant on each cell. The output is "identity".
 
@@ -36,6 +38,8 @@ def staircase(heights, low, high, steepness):
         raise ValueError("heights must hold at least two numbers; one has no step between cells.")
     width = (high - low) / len(heights)
     s = check_number(steepness, "steepness", low=0, open_low=True) / width
+    if not math.isfinite(s * max(abs(low), abs(high), 1)):
+        raise ValueError(f"steepness {steepness:g} over cells of width {width:g} is too large for floating point.")
     edges = low + width * np.arange(1, len(heights))
     return [np.full((1, len(edges)), s), -s * edges, np.diff(heights)[:, None], heights[:1].copy()]
 

@@ -39,7 +39,12 @@ def forward_step(X, parameters, activation="tanh", output="identity"):
     X = as_matrix(X)
     if X.shape[1] != len(parameters[0]):
         raise ValueError(f"X must have {len(parameters[0])} features, one per row of W1; got {X.shape[1]}.")
-    return forward(X, parameters, *names(activation, output))
+    with np.errstate(over="ignore", invalid="ignore"):
+        passed = forward(X, parameters, *names(activation, output))
+    for k, z in enumerate(passed.z, start=1):
+        if not np.isfinite(z).all():
+            raise ValueError(f"the sums of layer {k} are too large for floating-point numbers; scale X or the weights.")
+    return passed
 
 
 def backward_step(passed, parameters, T, activation="tanh", output="identity"):
@@ -56,10 +61,18 @@ def backward_step(passed, parameters, T, activation="tanh", output="identity"):
     [[-0.7, 0.6], [-0.35, 0.3]] [-0.35, 0.3]
     """
     parameters = check_parameters(parameters)
+    if not isinstance(passed, Forward):
+        raise TypeError(f"passed must be what forward_step returned; got {type(passed).__name__}.")
+    if [z.shape[1] for z in passed.z] != [len(b) for b in parameters[1::2]]:
+        raise ValueError("passed comes from a network with other layers; run forward_step with these parameters.")
     T = as_matrix(T, "T")
     if T.shape != passed.y.shape:
         raise ValueError(f"T must have the shape of the output, {passed.y.shape}; got {T.shape}.")
-    return backward(passed, parameters, T, *names(activation, output))
+    with np.errstate(over="ignore", invalid="ignore"):
+        slopes = backward(passed, parameters, T, *names(activation, output))
+    if not all(np.isfinite(s).all() for s in slopes):
+        raise ValueError("the slopes are too large for floating-point numbers; scale X, T or the weights.")
+    return slopes
 
 
 def forward(X, parameters, activation, output):
@@ -123,7 +136,8 @@ def names(activation, output):
 
 def check_parameters(parameters):
     """Return W1, b1, W2, b2, ... as float arrays whose shapes fit together."""
-    parameters = list(parameters)
+    if not isinstance(parameters, list | tuple):
+        raise TypeError(f"parameters must be a list W1, b1, W2, b2, ...; got {type(parameters).__name__}.")
     if not parameters or len(parameters) % 2:
         raise ValueError(f"parameters must be W1, b1, W2, b2, ...; got {len(parameters)} arrays.")
     checked, units = [], None

@@ -9,6 +9,7 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.history import History
+from mlteach.neural_networks.activations import ACTIVATIONS
 from mlteach.neural_networks.backpropagation import backward, forward, names
 from mlteach.neural_networks.outputs import OUTPUTS
 from mlteach.optimization import GradientDescent, Optimizer
@@ -19,6 +20,7 @@ from mlteach.validation import (
     as_matrix,
     as_rng,
     as_table,
+    check_choice,
     check_integer,
 )
 
@@ -260,7 +262,11 @@ def initial_parameters(sizes, activation="tanh", rng=0):
     >>> [p.shape for p in initial_parameters((2, 3, 1))]
     [(2, 3), (3,), (3, 1), (1,)]
     """
-    rng, gain = as_rng(rng), 2.0 if activation == "relu" else 1.0
+    sizes = check_layers(sizes)
+    if None in sizes:
+        raise ValueError(f"all sizes must be known to draw weights; got {sizes}.")
+    gain = 2.0 if check_choice(activation, "activation", tuple(ACTIVATIONS)) == "relu" else 1.0
+    rng = as_rng(rng)
     parameters = []
     for n_in, n_out in zip(sizes[:-1], sizes[1:]):
         parameters += [rng.normal(size=(n_in, n_out)) * np.sqrt(gain / n_in), np.zeros(n_out)]

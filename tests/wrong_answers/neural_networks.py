@@ -9,7 +9,7 @@ from mlteach.neural_networks import sigmoid
 
 P = np.exp([1.0, 0, -1]) / np.exp([1.0, 0, -1]).sum()
 LOSS, SLOPES = -np.log(P[2]), P - [0, 0, 1]
-DELTAS = [0.35, 0.0]
+DELTAS = [0.56, 0.0]
 
 
 def _loops(X, W1, b1, W2, b2):
@@ -47,6 +47,12 @@ def _eps_only(f, w, eps):
 
 def _own_eps(f, w, eps):
     return right.differences(f, w, 0.1)
+
+
+def _hands_flat(f, w, eps):
+    """Hand f a flat array, whatever the shape of w."""
+    steps = eps * np.eye(w.size)
+    return np.array([(f(w.ravel() + e) - f(w.ravel() - e)) / (2 * eps) for e in steps]).reshape(w.shape)
 
 
 def _vectors_only(f, w, eps):
@@ -121,6 +127,9 @@ WRONG = {
         ((0, -1, 0.5), "not x₂"),
         ((1, -1, 0.5), "must be below 0"),
         (("1", -1, -0.5), "number"),
+        ((1, np.nan, -0.5), "finite"),
+        ((1, -np.inf, -0.5), "finite"),
+        ((np.nan, -1, -0.5), "finite"),
     ],
     "18.b": [
         ((0.19, 0.09, 1), "slope of tanh"),
@@ -152,6 +161,9 @@ WRONG = {
         ((12000, 563), "Layers add"),
         ((713, 563), "inputs have no offsets"),
         ((283, 563), "between the two hidden"),
+        ((702.7, 563), "not 702.7"),
+        ((563, 703), "exchanged"),
+        ((703, 562.8), "not 562.8"),
         ((703, 520), "offsets are missing"),
         ((703, 1200), "Layers add"),
         ((703, 573), "inputs have no offsets"),
@@ -169,22 +181,38 @@ WRONG = {
         ((LOSS, P * (1 - P)), "slopes of y"),
         ((LOSS, SLOPES * P * (1 - P)), "cancels"),
         ((LOSS, P[2] - 1), "Three slopes"),
+        ((LOSS, SLOPES[::-1]), "reverse"),
     ],
     "18.f": [
-        ((0.63, DELTAS, -0.35), "offset of the output"),
-        ((1.17, DELTAS, -0.35), "negative sum"),
-        ((0.5, DELTAS, -0.35), "y - t"),
-        ((0.93, [0.35, -0.3], -0.35), "is off"),
-        ((0.93, [-0.35, 0], -0.35), "y - t"),
-        ((0.93, [0.315, 0], -0.35), "not the output"),
-        ((0.93, [0.45, 0], -0.35), "slopes of the second layer"),
-        ((0.93, [0.5, 0], -0.35), "weight of the output"),
-        ((0.93, DELTAS, 0.35), "x₂ is -1"),
-        ((0.93, DELTAS, 0.105), "weight itself"),
+        ((0.63, DELTAS, -0.56), "offset of the output"),
+        ((1.17, DELTAS, -0.56), "negative sum"),
+        ((0.8, DELTAS, -0.56), "y - t"),
+        ((0.5, DELTAS, -0.56), "of the example"),
+        ((0.58, DELTAS, -0.56), "column of W₁"),
+        ((0.93, [0.56, -0.48], -0.56), "is off"),
+        ((0.93, [-0.56, 0], -0.56), "y - t"),
+        ((0.93, [0.504, 0], -0.56), "not the output"),
+        ((0.93, [0.72, 0], -0.56), "slopes of the second layer"),
+        ((0.93, [0.8, 0], -0.56), "weight of the output"),
+        ((0.93, [0.77, -0.13], -0.56), "output units only"),
+        ((0.93, DELTAS, 0.56), "x₂ is -1"),
+        ((0.93, DELTAS, 0.168), "weight itself"),
         ((0.93, DELTAS, 0), "second hidden unit"),
-        ((0.93, DELTAS, -0.5), "not that of the output"),
+        ((0.93, DELTAS, -0.8), "not that of the output"),
     ],
     "18.g": [
+        (((3, 50), (50, 20), (10, 20)), "exchange the two"),
+        (((50, 3), (20, 50), (10, 20)), "exchange the two"),
+        (((50, 3), (50, 20), (20, 10)), "row for each input"),
+        (((50, 3), (50, 10), (10, 20)), "input table"),
+        (((50, 3), (50, 3), (10, 20)), "one layer down"),
+        (((50, 3), (50, 20), (50, 20)), "sums over the samples"),
+        (((50, 3), (50, 20), (11, 20)), "only the weights"),
+        (((50, 3), (50, 20), (20, 3)), "shape of W₂"),
+        (((1, 3), (50, 20), (10, 20)), "each of the 50 samples"),
+        ((150, (50, 20), (10, 20)), "D₂"),
+    ],
+    "18.h": [
         (60, "number of cells"),
         (120, "bound of sigmoids"),
         (119, "bound of sigmoids"),
@@ -192,6 +220,7 @@ WRONG = {
         (29, "2 long"),
         (20, "Λ = 3"),
         (58, "not 58"),
+        (59.3, "not 59.3"),
     ],
     "18.1": [
         (lambda X, W1, b1, W2, b2: np.tanh(np.tanh(X @ W1 + b1) @ W2 + b2), "tanh once only"),
@@ -222,6 +251,8 @@ WRONG = {
         (_own_eps, "eps"),
         (_vectors_only, "shape|\\(3,\\)|entries"),
         (_spoils_w, "chang"),
+        (_hands_flat, "stops with|inner sizes|multiplies with"),
+        (lambda f, w, eps: right.differences(f, w, eps) * 2 * eps / 2 * eps, "write / \\(2"),
         (lambda f, w, eps: np.full(w.shape, (f(w + eps) - f(w - eps)) / (2 * eps)), "all entries at once"),
         (lambda f, w, eps: right.differences(f, w, eps).ravel(), "shape of w"),
         (lambda f, w, eps: 3 * w**2, "."),
@@ -247,6 +278,12 @@ WRONG = {
         (right._step_with(slope=lambda A, Z: np.ones_like(A)), "slope of tanh"),
         (right._step_with(slope=lambda A, Z: A * (1 - A)), "Hidden units are tanh"),
         (right._step_with(old=False), "old weights"),
+        (right._hidden_target, "output only"),
+        (right._offset_means, "not their mean"),
+        (right._sigmoid_hidden, "Hidden units are tanh"),
+        (lambda *a: right.train_step(*a[:-1], 1.0), "eta"),
+        (lambda *a: [p - q for p, q in zip(a[2:6], right.train_step(*a[:-1], 1.0))], "Those are the slopes"),
+        (lambda *a: [q - p for p, q in zip(a[2:6], right.train_step(*a))], "steps alone"),
         (right._step_with(half=True), "first layer did not move"),
         (_spoils_W1, "chang"),
         (_in_place, "chang"),
@@ -259,9 +296,19 @@ RIGHT = {
     "18.b": [(0.09, 0.19, 1), (np.float32(0.09), [0.19], 1.0), (Fraction(9, 100), Fraction(19, 100), 1)],
     "18.c": [(0.5, -1), ([0.5], np.array([-1]))],
     "18.d": [(703, 563), (703.0, np.int64(563))],
-    "18.e": [(2.41, [0.67, 0.24, -0.91]), (LOSS, tuple(SLOPES)), (2.4076, (SLOPES * 1.0).astype(np.float32))],
-    "18.f": [(0.93, (0.35, 0), -0.35), ([0.93], np.array([0.35, 0.0]), np.float32(-0.35))],
-    "18.g": [59, 59.0, np.array([59])],
+    "18.e": [
+        (2.41, [0.67, 0.24, -0.91]),
+        (LOSS, tuple(SLOPES)),
+        (2.4076, (SLOPES * 1.0).astype(np.float32)),
+        (LOSS, SLOPES[None]),
+    ],
+    "18.f": [
+        (0.93, (0.56, 0), -0.56),
+        ([0.93], np.array([0.56, 0.0]), np.float32(-0.56)),
+        (0.93, [[0.56], [0.0]], -0.56),
+    ],
+    "18.g": [((50, 3), (50, 20), (10, 20)), ([50, 3], np.array([50, 20]), (10.0, 20.0))],
+    "18.h": [59, 59.0, np.array([59])],
     "18.1": [_loops, lambda X, W1, b1, W2, b2: np.tanh(np.c_[X, np.ones(len(X))] @ np.vstack([W1, b1])) @ W2 + b2],
     "18.2": [
         lambda D, W, A: np.einsum("nk,mk->nm", D, W) * (A - A**2),
@@ -274,6 +321,7 @@ RIGHT = {
     ],
     "18.4": [
         _other_way_round,
+        lambda left, r, height, s: ([[s, s]], [-s * left, -s * r], [[height], [-height]], 0.0),
         lambda left, r, height, s: [np.array(p) for p in ([[s, s]], [-s * r, -s * left], [[-height], [height]], [0.0])],
     ],
     "18.5": [_rows],
