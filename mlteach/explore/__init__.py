@@ -67,6 +67,13 @@ from mlteach.explore.nearest_neighbors import (
     neighbor_count,
     useless_features,
 )
+from mlteach.explore.neural_networks import (
+    bent_planes,
+    saturation_depth,
+    spiral_network,
+    staircase_units,
+    two_weights,
+)
 from mlteach.explore.optimization import (
     batch_noise,
     momentum_balance,
