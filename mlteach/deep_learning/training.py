@@ -1,0 +1,179 @@
+"""Training: mini-batches, an optimiser of chapter 05, a penalty, and a stop in time.
+
+Derived in sections 19.3 and 19.6 of the chapter.
+"""
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlteach.deep_learning.losses import LOSSES, check_labels, check_targets
+from mlteach.deep_learning.tensor import quiet
+from mlteach.progress import progress
+from mlteach.validation import ConvergenceWarning, as_array, as_rng, check_choice, check_integer, check_number
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """What a run of `train` has seen; entry 0 of each curve is the state before the first step.
+
+    train_loss, validation_loss     mean loss (without penalty, without dropout) after each epoch
+    train_error, validation_error   share of wrong classes, for labels; else empty
+    best_epoch    the epoch with the least validation loss (the first of equals); the last one without validation
+    stopped       "epochs", "patience" or "diverged"
+    snapshots     the weights after each epoch as one vector, where ``train`` was asked to keep them
+    """
+
+    train_loss: np.ndarray
+    validation_loss: np.ndarray
+    train_error: np.ndarray
+    validation_error: np.ndarray
+    best_epoch: int
+    stopped: str
+    snapshots: tuple
+
+
+@quiet
+def train(
+    model, X, y, optimizer, epochs, *, loss="auto", batch_size=32, validation=None, patience=None, lam=0.0,
+    augment=None, snapshots=False, rng=0,
+):  # fmt: skip
+    """Train a model in place by mini-batches and return the `History`.
+
+    Minimised is  loss + 1/2 lam * (sum of all squared weights),  biases left out (19.14).
+
+    model        a layer: called as model(X, training=...), with ``parameters()``
+    X, y         inputs, first axis the samples; labels 0 to K - 1 for K outputs, or targets of the outputs' shape
+    optimizer    an optimiser of chapter 05; it starts afresh, and sees all parameters as one vector
+    epochs       how many times to go through the data
+    loss         "cross_entropy", "squared_error" or a function of outputs and y; "auto": cross-entropy for whole-
+                 number y and two or more outputs, else squared error
+    validation   (X, y) on which each epoch is judged; with ``patience`` training stops when that many epochs brought
+                 nothing better, and the best weights stay in the model
+    lam          weight decay, at least 0
+    augment      a function of (X, rng) that returns a changed copy of a batch
+    rng          draws the order of the samples (and what ``augment`` does); dropout has its own
+    """
+    X, y = as_array(X, "X"), as_array(y, "y")
+    if len(y) != len(X):
+        raise ValueError(f"y must have one entry for each of the {len(X)} samples in X; got {len(y)}.")
+    epochs, batch_size = check_integer(epochs, "epochs", low=0), check_integer(batch_size, "batch_size", low=1)
+    lam, rng = check_number(lam, "lam", low=0), as_rng(rng)
+    if patience is not None:
+        check_integer(patience, "patience", low=1)
+        if validation is None:
+            raise ValueError("patience needs validation=(X, y): early stopping watches the validation loss.")
+    judge = _judge(model, X, y, loss)
+    curves = [(X, y)] if validation is None else [(X, y), _validation(validation)]
+    parameters = model.parameters()
+    if not parameters:
+        raise ValueError("the model has no parameters, so there is nothing to train.")
+    decays = np.concatenate([np.full(p.size, lam if p.ndim > 1 else 0.0) for p in parameters])
+    optimizer.reset()
+
+    w = pack(parameters)
+    seen, kept, best, stopped = [[judge(*data) for data in curves]], [w] if snapshots else [], (0, w), "epochs"
+    for epoch in progress(range(1, epochs + 1), "training"):
+        # 1. Go through the data in a new order, batch by batch
+        order = rng.permutation(len(X))
+        for start in range(0, len(X), batch_size):
+            rows = order[start : start + batch_size]
+            batch = X[rows] if augment is None else augment(X[rows], rng)
+
+            def gradient(w, batch=batch, rows=rows):
+                # 2. Forward, backward, and the slope of the penalty
+                unpack(parameters, w)
+                judge.loss(model(batch, training=True), y[rows]).backward()
+                return np.concatenate([_gradient(p) for p in parameters]) + decays * w
+
+            # 3. The optimiser's step
+            w = optimizer.step(w, gradient)
+            if not np.isfinite(w).all():
+                break
+        # 4. Judge the epoch
+        diverged = not np.isfinite(w).all()
+        if not diverged:
+            unpack(parameters, w)
+            now = [judge(*data) for data in curves]
+            diverged = not np.isfinite([loss for loss, _ in now]).all()
+        if diverged:
+            stopped = "diverged"
+            break
+        seen.append(now)
+        if snapshots:
+            kept.append(w)
+        if len(curves) == 1 or now[1][0] < seen[best[0]][1][0]:
+            best = (epoch, w)
+        # 5. Stop when patience is at its end
+        elif patience is not None and epoch - best[0] >= patience:
+            stopped = "patience"
+            break
+    if patience is not None or stopped == "diverged":
+        unpack(parameters, best[1])
+    if stopped == "diverged":
+        warnings.warn(
+            f"the numbers left the range of the computer in epoch {epoch}; the model has the weights of epoch "
+            f"{best[0]}. Use a smaller learning rate, or scale the inputs.",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    loss, error = np.moveaxis(np.array(seen, dtype=float), -1, 0)
+    none = np.empty(0)
+    return History(
+        loss[:, 0], loss[:, 1] if len(curves) > 1 else none,
+        error[:, 0] if judge.classes else none, error[:, 1] if judge.classes and len(curves) > 1 else none,
+        best[0], stopped, tuple(kept),
+    )  # fmt: skip
+
+
+def pack(parameters):
+    """Return all parameters as one vector, a copy.
+
+    >>> from mlteach.deep_learning import Tensor
+    >>> pack([Tensor([[1.0, 2.0]]), Tensor([3.0])])
+    array([1., 2., 3.])
+    """
+    return np.concatenate([p.data.ravel() for p in parameters])
+
+
+def unpack(parameters, w):
+    """Put the entries of the vector ``w`` into the parameters, in the order of `pack`."""
+    start = 0
+    for p in parameters:
+        p.data = w[start : start + p.size].reshape(p.shape)
+        start += p.size
+
+
+class _judge:
+    """The loss of a run, and its value (with the share of wrong classes) on given data."""
+
+    def __init__(self, model, X, y, loss):
+        self.model, outputs = model, model(X[:1])
+        whole = y.ndim == 1 and outputs.ndim == 2 and outputs.shape[1] > 1 and bool(np.all(y == np.round(y)))
+        if not callable(loss):
+            check_choice(loss, "loss", ["auto", *LOSSES])
+            loss = LOSSES[("cross_entropy" if whole else "squared_error") if loss == "auto" else loss]
+        self.loss, self.classes = loss, loss is LOSSES["cross_entropy"]
+        check = check_labels if self.classes else check_targets
+        if loss in LOSSES.values():
+            check(y, (len(X), *outputs.shape[1:]))
+
+    def __call__(self, X, y):
+        outputs = self.model(X)
+        wrong = np.mean(outputs.data.argmax(axis=1) != y) if self.classes else np.nan
+        return float(self.loss(outputs, y)), float(wrong)
+
+
+def _validation(validation):
+    if not isinstance(validation, tuple | list) or len(validation) != 2:
+        raise ValueError("validation must be a pair (X, y).")
+    X, y = as_array(validation[0], "validation X"), as_array(validation[1], "validation y")
+    if len(X) != len(y):
+        raise ValueError(f"validation needs as many y as X; got {len(X)} and {len(y)}.")
+    return X, y
+
+
+def _gradient(p):
+    """Return the gradient of a parameter as a vector; 0 where the loss does not reach it."""
+    return np.zeros(p.size) if p.grad is None else p.grad.ravel()
