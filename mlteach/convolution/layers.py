@@ -19,7 +19,7 @@ ACTIVATIONS = {"relu": Tensor.relu, "tanh": Tensor.tanh, "sigmoid": Tensor.sigmo
 def conv2d(x, w, b=None, stride=1, padding=0):
     """Slide kernels over pictures and return the feature maps (n, maps, rows, columns).
 
-    out[k, i, j] = b[k] + sum over c, m, n of x[c, s i + m, s j + n] w[k, c, m, n]      (20.7)
+    out[m, i, j] = b[m] + sum over c, u, v of x[c, s i + u, s j + v] w[m, c, u, v]      (20.8)
 
     x         (n, channels, height, width)
     w         (maps, channels, height, width), the kernels; they are not flipped (cross-correlation)
@@ -73,7 +73,7 @@ def average_pool2d(x, size, stride=None):
 class Conv2d(Layer):
     """A convolutional layer: kernels that slide, a bias for each map, and the detector stage.
 
-    Model    y = g(conv2d(x, w, b))                              (20.7)
+    Model    y = g(conv2d(x, w, b))                              (20.8)
     Start    w ~ N(0, initial_std^2) with n_in = channels x height x width, b = 0      (19.8)
 
     Parameters: ``kernel`` the side of a square or (height, width); ``activation`` "relu", "tanh", "sigmoid" or None;

@@ -7,7 +7,7 @@ from mlteach.validation import as_array, check_integer
 
 
 def convolution_matrix(kernel, shape, stride=1, padding=0):
-    """Return the matrix C with  C @ pixels = cross-correlation of the pixels with the kernel  (20.4).
+    """Return the matrix C with  C @ pixels = cross-correlation of the pixels with the kernel  (20.6).
 
     kernel   (m,) for signals of n = ``shape`` entries, or (h, w) for pictures of ``shape`` (height, width)
     stride, padding   whole numbers, as in `conv2d`

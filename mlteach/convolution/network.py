@@ -1,4 +1,4 @@
-"""A small convolutional network, and how to use it for a new task (sections 20.7 and 20.9).
+"""A small convolutional network, and how to use it for a new task (sections 20.7 and 20.10).
 
 `freeze` keeps trained layers as they are, `extract_features` reads what they see, `transfer` puts a new head on them.
 """

@@ -52,7 +52,7 @@ def cross_correlate(signal, kernel, mode="full"):
 def convolve2d(image, kernel, mode="full"):
     """Return the convolution of a picture with a kernel that slides in two directions.
 
-    (I * K)(i, j) = sum over m, n of I(m, n) K(i - m, j - n)     (20.5)
+    (I * K)(i, j) = sum over u, v of I(u, v) K(i - u, j - v)     (20.4)
 
     Modes and places as ``scipy.signal.convolve2d``: "same" has the size of the picture.
 
@@ -74,7 +74,7 @@ def convolve3d(volume, kernel, mode="full"):
 def cross_correlate2d(image, kernel, mode="full"):
     """Return the cross-correlation of a picture with a kernel: what deep learning calls a convolution.
 
-    (I ⋆ K)(i, j) = sum over m, n of I(i + m, j + n) K(m, n)     (20.6)
+    (I ⋆ K)(i, j) = sum over u, v of I(i + u, j + v) K(u, v)     (20.5)
 
     Modes and places as ``scipy.signal.correlate2d``.
 

@@ -6,7 +6,7 @@ from mlteach.validation import check_integer
 def output_size(n, kernel, stride=1, padding=0):
     """Return at how many places a kernel fits into a line of n pixels.
 
-    floor((n + 2 padding - kernel) / stride) + 1                 (20.8)
+    floor((n + 2 padding - kernel) / stride) + 1                 (20.9)
 
     >>> output_size(32, 5), output_size(32, 5, padding=2), output_size(32, 5, stride=2), output_size(28, 2, stride=2)
     (28, 32, 14, 14)
@@ -24,7 +24,7 @@ def output_size(n, kernel, stride=1, padding=0):
 def n_parameters(in_channels, out_channels, kernel):
     """Return the number of weights and biases of a convolutional layer.
 
-    (height x width x in_channels + 1) x out_channels            (20.9)
+    (height x width x in_channels + 1) x out_channels            (20.10)
 
     ``kernel`` is the side of a square, or (height, width).
 
@@ -39,7 +39,7 @@ def n_parameters(in_channels, out_channels, kernel):
 def receptive_field(layers):
     """Return how many input pixels in a row one unit of the last layer sees.
 
-    r = 1 + sum over layers of (kernel - 1) x product of the strides before it      (20.10)
+    r = 1 + sum over layers of (kernel - 1) x product of the strides before it      (20.11)
 
     layers   [(kernel, stride), ...], the first layer first; pooling counts like a convolution
 

@@ -34,8 +34,8 @@ def fold(G, shape, kernel, stride, padding, places):
 def convolution(x, w, b, stride, padding):
     """Return the feature maps (n, maps, rows, columns), and three functions of their gradient: those of x, w and b.
 
-    forward    out = W P + b, a kernel in each row of W, a window in each column of P      (20.7)
-    backward   dx = fold of W'G, dW = sum over pictures of G P', db = sum of G             (20.11)
+    forward    out = W P + b, a kernel in each row of W, a window in each column of P      (20.12)
+    backward   dx = fold of W'G, dW = sum over pictures of G P', db = sum of G             (20.13)
     """
     n, maps, kernel = len(x), len(w), w.shape[2:]
     P, places = unfold(x, kernel, stride, padding)
