@@ -303,6 +303,11 @@ def _(answer):
         (lambda f, g, s: slide(f, g, 1)[: len(slide(f, g, s))], "You took the first places, not every stride-th one."),
         (lambda f, g, s: np.correlate(f, g, "full")[::s], "Those are all places of overlap. Asked are the valid ones."),
         (lambda f, g, s: np.correlate(f, g, "same")[::s], "That is mode 'same'. Asked are the valid places."),
+        (lambda f, g, s: slide(f, g, 2), "The stride is 2 whatever it is given."),
+        (
+            lambda f, g, s: slide(f, g, s)[:1],
+            "That is the first place only. Go on by stride until the kernel no longer fits.",
+        ),
         (lambda f, g, s: slide(f, g, len(g)), "The kernel moves by stride, not by its own length."),
         (lambda f, g, s: slide(f, g, s) / len(g), "Those are means. Asked are sums."),
         (cut(1), "The first place is 0."),
