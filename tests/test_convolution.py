@@ -40,6 +40,7 @@ from mlteach.convolution import (
     transfer,
 )
 from mlteach.convolution.few_samples import EPOCHS, SAMPLES, WAYS, known_digits, learn_new, new_digits, stored_runs
+from mlteach.convolution.windows import unfold
 from mlteach.deep_learning import Dense, Sequential, Tensor, cross_entropy, pack, train
 from mlteach.optimization import Adam, GradientDescent
 from mlteach.validation import ConvergenceWarning
@@ -590,3 +591,23 @@ def test_layers_can_be_copied():
     twin = copy.deepcopy(model)
     twin.layers[0].w.data += 1
     assert not np.allclose(twin.layers[0].w.data, model.layers[0].w.data)
+
+
+def test_windows_are_those_of_scikit_learn():
+    """The card of section 20.13: extract_patches_2d gives the windows that we unfold."""
+    from sklearn.feature_extraction.image import extract_patches_2d
+
+    image = random(7, 6)
+    columns, places = unfold(image[None, None], (3, 2), (1, 1), (0, 0))
+    assert places == (5, 5)
+    np.testing.assert_array_equal(columns[0].T, extract_patches_2d(image, (3, 2)).reshape(25, 6))
+
+
+def test_gradients_are_those_of_scipy():
+    """The sums that the benchmark compares are the same on both sides."""
+    from benchmarks.cases.convolution import Layer, Signal, pictures
+
+    X, y = pictures(20)
+    ours, theirs = Layer().fit(X, y), Signal().fit(X, y)
+    for name in ("maps", "dx", "dw"):
+        np.testing.assert_allclose(getattr(ours, name), getattr(theirs, name), rtol=0, atol=1e-9)
