@@ -45,7 +45,7 @@ class SlideKernel(Scene):
         ax.set(xlim=(-3.35, 7.1), ylim=(-0.6, 3.6))
         ax.axis("off")
         for y, (name, colour) in enumerate(zip(ROWS[::-1], (plots.SKY, plots.PALE, plots.ORANGE, plots.PALE))):
-            ax.text(-0.65, y, name, ha="right", va="center", fontsize=14)
+            ax.text(-0.65, y, name, ha="right", va="center", fontsize=14, zorder=1)
             for x in range(7) if y in (0, 3) else ():
                 if y == 3 or 1 <= x <= 5:
                     ax.add_patch(_tile(x, y, plots.tint(colour, 0.35)))
@@ -102,12 +102,12 @@ slide_kernel = explorer(SlideKernel)
 # --- A kernel is drawn ------------------------------------------------------------------------------------------------
 
 PRESETS = {
-    "left to right": [[-1, 0, 1], [-1, 0, 1], [-1, 0, 1]],
-    "top to bottom": [[-1, -1, -1], [0, 0, 0], [1, 1, 1]],
-    "mean": np.full((3, 3), 1 / 9).tolist(),
-    "edges all round": [[0, -1, 0], [-1, 4, -1], [0, -1, 0]],
-    "stroke downwards": [[-1, 2, -1], [-1, 2, -1], [-1, 2, -1]],
-    "empty: draw it below": [[0, 0, 0], [0, 0, 0], [0, 0, 0]],
+    "left to right": ((-1, 0, 1), (-1, 0, 1), (-1, 0, 1)),
+    "top to bottom": ((-1, -1, -1), (0, 0, 0), (1, 1, 1)),
+    "mean": ((1 / 9,) * 3,) * 3,
+    "edges all round": ((0, -1, 0), (-1, 4, -1), (0, -1, 0)),
+    "stroke downwards": ((-1, 2, -1), (-1, 2, -1), (-1, 2, -1)),
+    "empty: draw it below": ((0, 0, 0), (0, 0, 0), (0, 0, 0)),
 }
 ENTRIES = ("top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right")
 
@@ -150,7 +150,7 @@ class KernelDrawing(Scene):
             "picture": choice("picture", {name: name for name in _pictures()}),
             "stride": whole("stride s", 1, 1, 3),
             "padding": whole("padding p", 0, 0, 2),
-            "relu": switch("detector: keep what is positive"),
+            "relu": switch("keep only positive (ReLU)"),
             **{name.replace(" ", "_"): slider(f"add {name}", 0.0, -2.0, 2.0, 1.0, digits=0) for name in ENTRIES},
         }
 
