@@ -16,7 +16,7 @@ class SmallCNN(Sequential):
     """Two convolutional layers with pooling, then one dense layer: for pictures of 8 x 8 pixels or a few more.
 
     convolution 3 x 3, relu, pooling 2 x 2;  again with more maps;  flatten;  one score for each class.
-    Size is traded for depth: 8 x 8 x 1, 4 x 4 x 8, 2 x 2 x 16, 64 features, 10 scores (Figure 20.7).
+    Size is traded for depth: 8 x 8 x 1, 4 x 4 x 8, 2 x 2 x 16, 64 features, 10 scores (Figure 20.6).
 
     n_classes   number of scores
     size        side of the (square) pictures, at least 4; what no window of a pooling fills is left out

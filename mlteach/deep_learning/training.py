@@ -55,76 +55,58 @@ def train(
     augment      a function of (X, rng) that returns a changed copy of a batch
     rng          draws the order of the samples (and what ``augment`` does); dropout has its own
     """
-    X, y = as_array(X, "X"), as_array(y, "y")
-    if len(y) != len(X):
-        raise ValueError(f"y must have one entry for each of the {len(X)} samples in X; got {len(y)}.")
+    X, y, rng = *_pair(X, y), as_rng(rng)
     epochs, batch_size = check_integer(epochs, "epochs", low=0), check_integer(batch_size, "batch_size", low=1)
-    lam, rng = check_number(lam, "lam", low=0), as_rng(rng)
-    if patience is not None:
-        check_integer(patience, "patience", low=1)
-        if validation is None:
-            raise ValueError("patience needs validation=(X, y): early stopping watches the validation loss.")
-    judge = _judge(model, X, y, loss)
-    curves = [(X, y)] if validation is None else [(X, y), _validation(validation)]
-    parameters = model.parameters()
-    if not parameters:
-        raise ValueError("the model has no parameters, so there is nothing to train.")
-    decays = np.concatenate([np.full(p.size, lam if p.ndim > 1 else 0.0) for p in parameters])
+    _check_patience(patience, validation)
+    judge, parameters = _Judge(model, X, y, loss), _parameters(model)
+    curves = [(X, y)] if validation is None else [(X, y), _pair(*validation, "validation ")]
+    decays = check_number(lam, "lam", low=0) * np.concatenate([np.full(p.size, p.ndim > 1) for p in parameters])
     optimizer.reset()
 
     w = pack(parameters)
-    seen, kept, best, stopped = [[judge(*data) for data in curves]], [w] if snapshots else [], (0, w), "epochs"
-    for epoch in progress(range(1, epochs + 1), "training"):
-        # 1. Go through the data in a new order, batch by batch
-        order = rng.permutation(len(X))
-        for start in range(0, len(X), batch_size):
-            rows = order[start : start + batch_size]
-            batch = X[rows] if augment is None else augment(X[rows], rng)
-
-            def gradient(w, batch=batch, rows=rows):
-                # 2. Forward, backward, and the slope of the penalty
-                unpack(parameters, w)
-                judge.loss(model(batch, training=True), y[rows]).backward()
-                return np.concatenate([_gradient(p) for p in parameters]) + decays * w
-
-            # 3. The optimiser's step
-            w = optimizer.step(w, gradient)
-            if not np.isfinite(w).all():
-                break
-        # 4. Judge the epoch
-        diverged = not np.isfinite(w).all()
-        if not diverged:
-            unpack(parameters, w)
-            now = [judge(*data) for data in curves]
-            diverged = not np.isfinite([loss for loss, _ in now]).all()
-        if diverged:
+    seen, kept, best, stopped = [judge(curves)], [w], (0, w), "epochs"
+    for k in progress(range(1, epochs + 1), "training"):
+        # 1. Go through the data once, batch by batch
+        w = _epoch(w, model, X, y, judge.loss, parameters, decays, optimizer, batch_size, augment, rng)
+        # 2. Judge the epoch; a run that has left the range of the computer ends
+        unpack(parameters, w)
+        now = judge(curves) if np.isfinite(w).all() else [(np.nan, np.nan)]
+        if not np.isfinite([value for value, _ in now]).all():
             stopped = "diverged"
             break
         seen.append(now)
-        if snapshots:
-            kept.append(w)
-        if len(curves) == 1 or now[1][0] < seen[best[0]][1][0]:
-            best = (epoch, w)
-        # 5. Stop when patience is at its end
-        elif patience is not None and epoch - best[0] >= patience:
+        kept = [*kept, w] if snapshots else kept
+        # 3. Remember the best weights, and stop when patience is at its end
+        if validation is None or now[1][0] < seen[best[0]][1][0]:
+            best = (k, w)
+        elif patience is not None and k - best[0] >= patience:
             stopped = "patience"
             break
     if patience is not None or stopped == "diverged":
         unpack(parameters, best[1])
     if stopped == "diverged":
-        warnings.warn(
-            f"the numbers left the range of the computer in epoch {epoch}; the model has the weights of epoch "
-            f"{best[0]}. Use a smaller learning rate, or scale the inputs.",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
-    loss, error = np.moveaxis(np.array(seen, dtype=float), -1, 0)
-    none = np.empty(0)
-    return History(
-        loss[:, 0], loss[:, 1] if len(curves) > 1 else none,
-        error[:, 0] if judge.classes else none, error[:, 1] if judge.classes and len(curves) > 1 else none,
-        best[0], stopped, tuple(kept),
-    )  # fmt: skip
+        _warn(k, best[0])
+    return _history(seen, judge.classes, best[0], stopped, kept if snapshots else [])
+
+
+def _epoch(w, model, X, y, loss, parameters, decays, optimizer, batch_size, augment, rng):
+    """Go once through the data in a new order and return the new weights."""
+    order = rng.permutation(len(X))
+    for start in range(0, len(X), batch_size):
+        rows = order[start : start + batch_size]
+        batch = X[rows] if augment is None else augment(X[rows], rng)
+
+        def gradient(w, batch=batch, rows=rows):
+            # 1. Forward, backward, and the slope of the penalty
+            unpack(parameters, w)
+            loss(model(batch, training=True), y[rows]).backward()
+            return np.concatenate([_gradient(p) for p in parameters]) + decays * w
+
+        # 2. The optimiser's step
+        w = optimizer.step(w, gradient)
+        if not np.isfinite(w).all():
+            break
+    return w
 
 
 def pack(parameters):
@@ -145,7 +127,7 @@ def unpack(parameters, w):
         start += p.size
 
 
-class _judge:
+class _Judge:
     """The loss of a run, and its value (with the share of wrong classes) on given data."""
 
     def __init__(self, model, X, y, loss):
@@ -155,25 +137,56 @@ class _judge:
             check_choice(loss, "loss", ["auto", *LOSSES])
             loss = LOSSES[("cross_entropy" if whole else "squared_error") if loss == "auto" else loss]
         self.loss, self.classes = loss, loss is LOSSES["cross_entropy"]
-        check = check_labels if self.classes else check_targets
         if loss in LOSSES.values():
-            check(y, (len(X), *outputs.shape[1:]))
+            (check_labels if self.classes else check_targets)(y, (len(X), *outputs.shape[1:]))
 
-    def __call__(self, X, y):
-        outputs = self.model(X)
-        wrong = np.mean(outputs.data.argmax(axis=1) != y) if self.classes else np.nan
-        return float(self.loss(outputs, y)), float(wrong)
+    def __call__(self, curves):
+        judged = []
+        for X, y in curves:
+            outputs = self.model(X)
+            wrong = np.mean(outputs.data.argmax(axis=1) != y) if self.classes else np.nan
+            judged.append((float(self.loss(outputs, y)), float(wrong)))
+        return judged
 
 
-def _validation(validation):
-    if not isinstance(validation, tuple | list) or len(validation) != 2:
-        raise ValueError("validation must be a pair (X, y).")
-    X, y = as_array(validation[0], "validation X"), as_array(validation[1], "validation y")
-    if len(X) != len(y):
-        raise ValueError(f"validation needs as many y as X; got {len(X)} and {len(y)}.")
+def _history(seen, classes, best, stopped, kept):
+    table, none = np.array(seen, dtype=float), np.empty(0)  # (epochs, training or validation, loss or error)
+    columns = [table[:, k, c] if k < table.shape[1] and c <= classes else none for c in (0, 1) for k in (0, 1)]
+    return History(*columns, best, stopped, tuple(kept))
+
+
+def _pair(X, y, name=""):
+    X, y = as_array(X, f"{name}X"), as_array(y, f"{name}y")
+    if X.ndim == 0 or y.ndim == 0 or len(y) != len(X):
+        raise ValueError(f"{name}y must have one entry for each sample of {name}X; got shapes {X.shape} and {y.shape}.")
     return X, y
+
+
+def _check_patience(patience, validation):
+    if validation is not None and (not isinstance(validation, tuple | list) or len(validation) != 2):
+        raise ValueError("validation must be a pair (X, y).")
+    if patience is not None:
+        check_integer(patience, "patience", low=1)
+        if validation is None:
+            raise ValueError("patience needs validation=(X, y): early stopping watches the validation loss.")
+
+
+def _parameters(model):
+    parameters = model.parameters()
+    if not parameters:
+        raise ValueError("the model has no parameters, so there is nothing to train.")
+    return parameters
 
 
 def _gradient(p):
     """Return the gradient of a parameter as a vector; 0 where the loss does not reach it."""
     return np.zeros(p.size) if p.grad is None else p.grad.ravel()
+
+
+def _warn(epoch, best):
+    warnings.warn(
+        f"the numbers left the range of the computer in epoch {epoch}; the model has the weights of epoch {best}. "
+        "Use a smaller learning rate, or scale the inputs.",
+        ConvergenceWarning,
+        stacklevel=4,
+    )

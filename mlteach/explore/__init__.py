@@ -16,6 +16,14 @@ from mlteach.explore.bayesian_networks import (
 )
 from mlteach.explore.convolution import feature_maps, frozen_layers, kernel_drawing, slide_kernel
 from mlteach.explore.decision_trees import attribute_choice, choose_split, pruning_steps, tree_growth
+from mlteach.explore.deep_learning import (
+    backward_walk,
+    initial_scale,
+    patience_watch,
+    penalty_and_dropout,
+    short_cuts,
+    sub_networks,
+)
 from mlteach.explore.ensembles import (
     adaboost_rounds,
     cascade_threshold,

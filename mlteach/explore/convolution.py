@@ -209,7 +209,7 @@ class FeatureMaps(Scene):
     """Show a digit to a trained network and look at its maps, stage by stage; then move the digit."""
 
     caption = (
-        "Figure 20.8: left, a digit that the network has not seen before; middle, its feature maps at the chosen stage "
+        "Figure 20.7: left, a digit that the network has not seen before; middle, its feature maps at the chosen stage "
         "(brighter is stronger); right, what it believes. Move the digit and see which maps move along."
     )
     lines = 2
@@ -283,7 +283,7 @@ class FrozenLayers(Scene):
     """Learn five new digits from few pictures: with frozen layers, with layers that go on learning, or from nothing."""
 
     caption = (
-        "Figure 20.11: test accuracy on the digits 5 to 9, of networks that learned 0 to 4 before or nothing: means of "
+        "Figure 20.10: test accuracy on the digits 5 to 9, of networks that learned 0 to 4 before or nothing: means of "
         "eight networks, with their range. Left, as training goes on; right, by the number of pictures. Look who leads."
     )
     play, interval, lines = "epoch", 250, 2
