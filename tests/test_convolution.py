@@ -142,7 +142,7 @@ def test_arguments_are_not_changed():
         (lambda: conv2d(np.full((1, 1, 3, 3), np.inf), np.ones((1, 1, 2, 2))), "x must be finite"),
         (lambda: max_pool2d(I, 2), r"x must have shape \(n, channels"),
         (lambda: max_pool2d(I[None, None], 0), "size must be at least 1"),
-        (lambda: average_pool2d(I[None, None], 4), "a kernel of 4 does not fit into 3"),
+        (lambda: average_pool2d(I[None, None], 4), "a window of 4 pixels does not fit into 3"),
         (lambda: output_size(4, 5), "a kernel of 5 does not fit into 4 pixels with padding 0"),
         (lambda: output_size(4, 0), "kernel must be at least 1"),
         (lambda: output_size(4.5, 2), "n must be a whole number"),
@@ -163,6 +163,15 @@ def test_arguments_are_not_changed():
         (lambda: extract_features(Dense(2, 2), np.ones((1, 2))), "model must be a Sequential"),
         (lambda: transfer(Sequential(Flatten()), 3), "whose last layer is Dense"),
         (lambda: transfer(SmallCNN(), 3, frozen=7), "frozen must be at most 5"),
+        (lambda: convolve([1e308, 1e308], [10, 10]), "too large for the computer's numbers"),
+        (lambda: conv2d(np.full((1, 1, 3, 3), 1e308), np.ones((1, 1, 2, 2))), "too large for the computer's numbers"),
+        (lambda: average_pool2d(np.full((1, 1, 2, 2), 1e308), 2), "too large for the computer's numbers"),
+        (lambda: conv2d(np.ones((5, 64)), K[None, None]), r"as_pictures\(x\) for rows of pixels"),
+        (lambda: Pool2d(2, stride=0), "stride must be at least 1"),
+        (lambda: SmallCNN(maps=(1, 2, 3)), "maps must be a whole number or two of them"),
+        (lambda: SmallCNN()(np.ones((1, 1, 12, 12))), "reads pictures of 8 x 8 pixels; got 12 x 12"),
+        (lambda: transfer(SmallCNN(), 1), "n_classes must be at least 2"),
+        (lambda: shift([["a", "b"]], 1), "real numbers only"),
         (lambda: learn_new(None, None, "thawed", 1, 0), "way must be one of 'frozen', 'fine-tuned', 'from nothing'"),
     ],
 )
@@ -175,7 +184,7 @@ def test_bad_input_is_explained(call, words):
 
 
 def slow_conv2d(x, w, b, stride, padding):
-    """The sums (20.7) as they are written, one by one."""
+    """The sums (20.8) as they are written, one by one."""
     (sv, sh), (pv, ph) = stride, padding
     x = np.pad(x, ((0, 0), (0, 0), (pv, pv), (ph, ph)))
     kh, kw = w.shape[2:]
@@ -417,7 +426,7 @@ def test_labels_and_shapes_are_checked():
     X, y = digits(20)
     with pytest.raises(ValueError, match="labels must be whole numbers from 0 to 4"):
         train(SmallCNN(5), X, np.full(20, 7), Adam(), 1)
-    with pytest.raises(ValueError, match="needs inputs"):
+    with pytest.raises(ValueError, match="reads pictures of 8 x 8"):
         SmallCNN()(np.zeros((1, 1, 12, 12)))
     with pytest.raises(ValueError, match="as many channels"):
         SmallCNN()(np.zeros((1, 3, 8, 8)))
@@ -447,6 +456,40 @@ def test_frozen_layers_stay_and_the_head_learns():
     np.testing.assert_array_equal(pack(source.parameters()), before)
     half = transfer(source, 10, frozen=2)
     assert sum(p.size for p in half.parameters()) == n_parameters(8, 16, 3) + 650
+
+
+def test_frozen_layers_can_learn_again():
+    once = transfer(SmallCNN(5), 3)
+    again = transfer(once, 4, frozen=False)
+    assert sum(p.size for p in again.parameters()) == 80 + 1168 + 64 * 4 + 4
+    assert sum(p.size for p in once.parameters()) == 64 * 3 + 3
+    assert sum(p.size for p in transfer(once, 4, frozen=2).parameters()) == 1168 + 64 * 4 + 4
+    x = np.random.default_rng(0).normal(size=(3, 1, 8, 8))
+    (again(x) ** 2).sum().backward()
+    assert all(np.abs(p.grad).sum() > 0 for p in again.parameters())
+
+
+def test_flip_takes_lists():
+    assert flip([1, 2, 3]).tolist() == [3, 2, 1]
+    assert flip([[1, 2], [3, 4]]).tolist() == [[4, 3], [2, 1]]
+
+
+def test_digits_fill_the_height_of_their_picture():
+    """Section 20.9.1: moved up or down, each loses an eighth of its ink; left or right, next to none."""
+    X, _ = digits(1797, seed=0)
+    lost = [1 - shift(X, *d).sum() / X.sum() for d in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    np.testing.assert_allclose(lost, [0.125, 0.118, 0.003, 0.0], atol=0.01)
+
+
+def test_digit_one_of_the_explorer_moves_left_without_loss():
+    """Section 20.7.2: by two pixels, and its maps after pooling 1 by one place."""
+    from mlteach.explore.convolution import _trained
+
+    model, pictures = _trained()
+    moved = shift(pictures[1], 0, -2)
+    assert moved.sum() == pytest.approx(pictures[1].sum())
+    before, after = (model.outputs(x[None])[2].data for x in (pictures[1], moved))
+    np.testing.assert_allclose(after[..., :3], before[..., 1:])
 
 
 def test_gradients_pass_through_frozen_layers():
@@ -482,7 +525,7 @@ def test_shift_and_place():
 
 
 def test_convolution_beats_a_dense_network_of_its_size():
-    """Section 20.8 with other seeds: a little on centred pictures, much on shifted ones."""
+    """Section 20.9 with other seeds: a little on centred pictures, much on shifted ones."""
     X, y = digits(1400, seed=5)
     better, gains = 0, []
     for seed in (11, 12, 13):

@@ -8,7 +8,7 @@ Derived in sections 20.4 to 20.6 of the chapter.
 
 import numpy as np
 
-from mlteach.convolution.sizes import as_pair, output_size
+from mlteach.convolution.sizes import as_pair, check_range, output_size
 from mlteach.convolution.windows import average, convolution, maximum
 from mlteach.deep_learning import Layer, Tensor, constant, initial_std, node
 from mlteach.validation import as_array, as_rng, check_choice, check_integer
@@ -46,7 +46,8 @@ def conv2d(x, w, b=None, stride=1, padding=0):
     padding = as_padding(padding, K.shape[2:], stride)
     for n, k, s, p in zip(X.shape[2:], K.shape[2:], stride, padding):
         output_size(n, k, s, p)  # refuses a kernel that does not fit
-    out, shares = convolution(X, K, B, stride, padding)
+    with np.errstate(over="ignore", invalid="ignore"):  # training looks at its loss, arrays are looked at below
+        out, shares = convolution(X, K, B, stride, padding)
     return _result("conv2d", out, operands, shares)
 
 
@@ -111,7 +112,8 @@ class Pool2d(Layer):
     """
 
     def __init__(self, size, stride=None, *, kind="max"):
-        self.size, self.stride = as_pair(size, "size", low=1), stride
+        self.size = as_pair(size, "size", low=1)
+        self.stride = self.size if stride is None else as_pair(stride, "stride", low=1)
         self.kind = check_choice(kind, "kind", ("max", "average"))
 
     def forward(self, x, training):
@@ -128,7 +130,7 @@ class Flatten(Layer):
 
     def forward(self, x, training):
         """Return the rows."""
-        return x.reshape(len(x), -1)
+        return x.reshape(len(x), int(np.prod(x.shape[1:])))
 
 
 def as_padding(padding, kernel, stride):
@@ -149,21 +151,29 @@ def _pool(name, rule, x, size, stride):
     X = _four(x, "x", "(n, channels, height, width)")
     size = as_pair(size, "size", low=1)
     stride = size if stride is None else as_pair(stride, "stride", low=1)
+    for n, k in zip(X.shape[2:], size):
+        if k > n:
+            raise ValueError(f"a window of {k} pixels does not fit into {n} pixels. Use a smaller size.")
     places = tuple(output_size(n, k, s) for n, k, s in zip(X.shape[2:], size, stride))
-    out, share = rule(X, size, stride, places)
+    with np.errstate(over="ignore", invalid="ignore"):
+        out, share = rule(X, size, stride, places)
     return _result(name, out, [x], [share])
 
 
 def _result(name, out, operands, shares):
     """Return an array, or a Tensor with its edges if one of the operands is a Tensor."""
     if not any(isinstance(operand, Tensor) for operand in operands):
-        return out
+        return check_range(out)
     return node(name, out, *((constant(operand), share) for operand, share in zip(operands, shares)))
 
 
 def _four(x, name, axes):
     values = x.data if isinstance(x, Tensor) else as_array(x, name)
     if values.ndim != 4:
-        remedy = f" Use {name}[None, None] for one picture with one channel." if values.ndim == 2 else ""
+        remedy = ""
+        if values.ndim == 2 and name == "w":
+            remedy = " Use w[None, None] for one kernel over one channel."
+        elif values.ndim == 2:
+            remedy = " Use x[None, None] for one picture with one channel, as_pictures(x) for rows of pixels."
         raise ValueError(f"{name} must have shape {axes}; got {values.shape}.{remedy}")
     return values

@@ -32,6 +32,7 @@ def convolution_matrix(kernel, shape, stride=1, padding=0):
 
 
 def _two(shape):
+    shape = shape.tolist() if isinstance(shape, np.ndarray) else shape
     if not isinstance(shape, tuple | list) or len(shape) != 2:
         raise ValueError(f"shape must be (height, width) for a kernel of two directions; got {shape!r}.")
     return shape

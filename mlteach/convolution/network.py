@@ -8,7 +8,8 @@ import copy
 import numpy as np
 
 from mlteach.convolution.layers import Conv2d, Flatten, Pool2d
-from mlteach.deep_learning import Dense, Layer, Sequential
+from mlteach.convolution.sizes import as_pair
+from mlteach.deep_learning import Dense, Layer, Sequential, Tensor
 from mlteach.validation import as_array, as_rng, check_integer
 
 
@@ -30,7 +31,8 @@ class SmallCNN(Sequential):
 
     def __init__(self, n_classes=10, *, size=8, channels=1, maps=(8, 16), rng=0):
         rng, size = as_rng(rng), check_integer(size, "size", low=4)
-        first, second = maps
+        first, second = as_pair(maps, "maps", low=1)
+        self.side = size
         super().__init__(
             Conv2d(channels, first, 3, "relu", padding="same", rng=rng),
             Pool2d(2),
@@ -39,6 +41,16 @@ class SmallCNN(Sequential):
             Flatten(),
             Dense(second * (size // 2 // 2) ** 2, check_integer(n_classes, "n_classes", low=2), rng=rng),
         )
+
+    def outputs(self, x, training=False):
+        """Return the input and the output of every layer, as Tensors."""
+        shape = np.shape(x.data if isinstance(x, Tensor) else x)
+        if len(shape) == 4 and shape[2:] != (self.side, self.side):
+            raise ValueError(
+                f"this SmallCNN reads pictures of {self.side} x {self.side} pixels; got {shape[2]} x {shape[3]}. "
+                f"SmallCNN(size=...) is for others."
+            )
+        return super().outputs(x, training)
 
     def predict(self, X):
         """Return the number of the class with the highest score, for pictures (n, channels, height, width)."""
@@ -95,13 +107,17 @@ def transfer(model, n_classes, *, frozen=True, rng=0):
     """
     if not isinstance(model, Sequential) or not isinstance(model.layers[-1], Dense):
         raise TypeError("model must be a Sequential whose last layer is Dense, such as SmallCNN.")
-    body, head = model.layers[:-1], model.layers[-1]
+    n_classes = check_integer(n_classes, "n_classes", low=2)
+    body, head = _unwrapped(model.layers[:-1]), model.layers[-1]
     if isinstance(frozen, bool | np.bool_):
         k = len(body) if frozen else 0
     else:
         k = check_integer(frozen, "frozen", low=0, high=len(body), why="the layers below the head")
     kept = [freeze(*body[:k])] if k else []
-    return Sequential(*kept, *copy.deepcopy(body[k:]), Dense(head.n_in, n_classes, rng=as_rng(rng)))
+    rest = copy.deepcopy(body[k:])
+    for p in Sequential(*rest).parameters():
+        p.variable = True  # layers that were frozen before learn again
+    return Sequential(*kept, *rest, Dense(head.n_in, n_classes, rng=as_rng(rng)))
 
 
 def shift(pictures, down=0, right=0):
@@ -110,7 +126,9 @@ def shift(pictures, down=0, right=0):
     >>> shift(np.array([[1, 2], [3, 4]]), right=1).tolist()
     [[0, 1], [0, 3]]
     """
-    pictures = np.asarray(pictures)
+    pictures = np.asarray(pictures.data if isinstance(pictures, Tensor) else pictures)
+    if pictures.dtype.kind not in "biuf":
+        raise ValueError("pictures must hold real numbers only.")
     if pictures.ndim < 2:
         raise ValueError(f"pictures must have shape (..., height, width); got {pictures.shape}.")
     out = np.zeros_like(pictures)
@@ -151,6 +169,12 @@ def as_pictures(X, *, channels=1):
             f"Use X.reshape(n, channels, height, width)."
         )
     return X.reshape(len(X), channels, side, side)
+
+
+def _unwrapped(layers):
+    """Return the layers, those inside `Frozen` ones in their place."""
+    inside = [_unwrapped(layer.layers.layers) if isinstance(layer, Frozen) else [layer] for layer in layers]
+    return [layer for part in inside for layer in part]
 
 
 def _parts(k, n):

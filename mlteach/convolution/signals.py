@@ -6,6 +6,7 @@ the whole difference. Derived in sections 20.2 and 20.3 of the chapter.
 
 import numpy as np
 
+from mlteach.convolution.sizes import check_range
 from mlteach.validation import as_array, check_choice
 
 MODES = ("full", "same", "valid")
@@ -93,6 +94,8 @@ def flip(kernel):
     >>> flip(np.array([[1, 2], [3, 4]])).tolist()
     [[4, 3], [2, 1]]
     """
+    if not hasattr(kernel, "ndim"):
+        kernel = as_array(kernel, "kernel")
     return kernel[(slice(None, None, -1),) * kernel.ndim]
 
 
@@ -107,9 +110,10 @@ def _full(f, g):
     """Return all sums: the larger array, shifted and scaled, once for each entry of the smaller one."""
     f, g = (f, g) if f.size >= g.size else (g, f)
     out = np.zeros([n + m - 1 for n, m in zip(f.shape, g.shape)])
-    for place in np.ndindex(g.shape):
-        out[tuple(slice(k, k + n) for k, n in zip(place, f.shape))] += g[place] * f
-    return out
+    with np.errstate(over="ignore", invalid="ignore"):
+        for place in np.ndindex(g.shape):
+            out[tuple(slice(k, k + n) for k, n in zip(place, f.shape))] += g[place] * f
+    return check_range(out)
 
 
 def _cut(full, starts, shape, pair, mode):

@@ -1,5 +1,7 @@
 """Sizes that one can predict: places of a kernel, parameters of a layer, what a deep unit sees (section 20.5)."""
 
+import numpy as np
+
 from mlteach.validation import check_integer
 
 
@@ -37,7 +39,7 @@ def n_parameters(in_channels, out_channels, kernel):
 
 
 def receptive_field(layers):
-    """Return how many input pixels in a row one unit of the last layer sees.
+    """Return how many input pixels in a row one unit of the last layer sees, counted from the first to the last.
 
     r = 1 + sum over layers of (kernel - 1) x product of the strides before it      (20.11)
 
@@ -59,8 +61,17 @@ def receptive_field(layers):
 
 def as_pair(value, name, *, low):
     """Return (vertical, horizontal) from one whole number or from two."""
+    if isinstance(value, np.ndarray) and value.ndim == 1:
+        value = value.tolist()
     if isinstance(value, list | tuple):
         if len(value) != 2:
             raise ValueError(f"{name} must be a whole number or two of them (vertical, horizontal); got {value!r}.")
         return tuple(check_integer(part, name, low=low) for part in value)
     return (check_integer(value, name, low=low),) * 2
+
+
+def check_range(sums):
+    """Return the sums, or say that they left the range of the computer's numbers."""
+    if not np.isfinite(sums).all():
+        raise ValueError("the sums are too large for the computer's numbers, beyond 1.8e308. Scale the operands down.")
+    return sums

@@ -4,6 +4,18 @@ import numpy as np
 
 from mlteach.exercises.base import Wrong, exercise, expect_close, expect_function
 
+
+def _bare(answer, ndim):
+    """Return an answer in the shape of a layer, such as (1, 1, 2, 2), without its leading axes of length 1."""
+    try:
+        shape = np.shape(answer)
+    except (TypeError, ValueError):
+        return answer
+    if len(shape) > ndim and set(shape[: len(shape) - ndim]) == {1}:
+        return np.asarray(answer).reshape(shape[len(shape) - ndim :])
+    return answer
+
+
 # --- Tasks of the core ---------------------------------------------------------------------------------------------
 
 
@@ -29,6 +41,7 @@ def _(convolution, correlation):
         ([2, 0, 12], "You multiplied entry by entry. Slide, and add up at every place."),
         ([3, -1, 7], "You added the two. Each entry of f sends out a copy of g, times that entry."),
     ]
+    convolution, correlation = _bare(convolution, 1), _bare(correlation, 1)
     expect_close(convolution, plain, "f * g", known=known, reveal=False)
     known = [
         (plain, "That is f * g again. Cross-correlation slides the kernel as it is."),
@@ -66,7 +79,7 @@ def _(answer):
         (_slide2d(image, kernel).T, "Rows and columns are exchanged: the first row has the two places at the top."),
         (_slide2d(image, kernel) / 4, "Those are means of four products. Asked are sums."),
     ]
-    expect_close(answer, [[8, -1], [0, 11]], "The feature map", known=known, reveal=False)
+    expect_close(_bare(answer, 2), [[8, -1], [0, 11]], "The feature map", known=known, reveal=False)
     return "Right. Four windows, four dot products."
 
 
@@ -82,7 +95,7 @@ def _(answer):
     explanation="Columns sum to 0. Bright above and dark below: the positive entries meet the bright pixels.",
 )
 def _(answer):
-    kernel = np.asarray(answer, dtype=float)
+    kernel = np.asarray(_bare(answer, 2), dtype=float)
     if kernel.shape == (9,):
         kernel = kernel.reshape(3, 3)
     if kernel.shape != (3, 3):
@@ -97,9 +110,10 @@ def _(answer):
         if np.abs(rows).max() <= 1e-6 * scale:
             raise Wrong("Yours answers to changes from left to right, where it should be silent: its rows sum to 0.")
         worst = int(np.abs(columns).argmax())
-        total = "the whole kernel sums to 0, so flat regions are silent, but " if abs(columns.sum()) <= 1e-6 else ""
+        flat = abs(columns.sum()) <= 1e-6 * scale
+        total = "The whole kernel sums to 0, so flat regions are silent, but column" if flat else "Column"
         raise Wrong(
-            f"{total}column {worst} sums to {columns[worst]:g}: a picture that is bright in this column only gets that "
+            f"{total} {worst} sums to {columns[worst]:g}: a picture that is bright in this column only gets that "
             f"answer. Every column must sum to 0."
         )
     first, second = float(rows[0]), float(rows[0] + rows[1])  # windows with one bright row, and with two
@@ -132,6 +146,8 @@ def _(dense, local, shared):
         (800, "A row has 8 places, the map 8 x 8."),
         (6464, "That is with biases. Asked are the weights alone."),
         (576, "That is the local layer. In a dense layer each output sees all 100 pixels."),
+        (9, "That is the shared layer. The dense one comes first."),
+        (802816, "That is the layer of the text, from 32 x 32 pixels. Here the picture has 10 x 10."),
     ]
     expect_close(dense, 6400, "The dense layer", known=known, reveal=False)
     known = [
@@ -178,9 +194,10 @@ def _(sizes, parameters):
         ([28, 14, 24], "Layer 3 sees what pooling has left, 14 pixels in a row."),
         ([784, 196, 100], "Those are numbers of pixels. Asked are side lengths."),
         ([28, 14, 16], "16 is the number of maps. Asked is their side length."),
+        ([32, 16, 12], "32 is the padded picture. At how many places does the kernel fit into it?"),
         ([28, 14, 10, 16], "Three side lengths are wanted, without the number of maps."),
     ]
-    expect_close(sizes, [28, 14, 10], "The side lengths", known=known, reveal=False)
+    expect_close(_bare(sizes, 1), [28, 14, 10], "The list of side lengths", known=known, reveal=False)
     known = [
         (416, "The kernels of layer 3 span all six maps of layer 1: 5 x 5 x 6 weights each."),
         (400, "The kernels span all six maps, and each has a bias."),
@@ -215,6 +232,7 @@ def _(maxima, means):
         ([[4, 3], [4, 5]], "That is stride 1, cut off. With stride 2 the regions do not overlap."),
         ([[10, 10], [4, 16]], "Those are sums."),
     ]
+    maxima, means = _bare(maxima, 2), _bare(means, 2)
     expect_close(maxima, right, "Max pooling", known=known, reveal=False)
     known = [
         (right, "Those are the maxima again."),
@@ -222,6 +240,7 @@ def _(maxima, means):
         ([[5, 5], [2, 8]], "Divide by 4, the number of pixels in a region, not by 2."),
         ([[2.5, 1], [2.5, 4]], "Rows and columns are exchanged."),
         ([[2.5, 2], [1, 4]], "Those are medians. Asked are means."),
+        ([[10 / 3, 10 / 3], [4 / 3, 16 / 3]], "Divide by 4, the number of pixels in a region, not by 3."),
     ]
     expect_close(means, mean, "Average pooling", known=known, reveal=False)
     return "Right. A quarter of the numbers is left."
@@ -229,6 +248,35 @@ def _(maxima, means):
 
 @exercise(
     "20.g",
+    "What a unit sees",
+    start="How far apart, in pixels of the picture, do the neighbours of each layer stand?",
+    hints=[
+        "A layer adds (k - 1) times the product of the strides before it.",
+        "The first sees 5. The strides before the four layers multiply to 1, 1, 2, 2.",
+    ],
+    solution=[5, 6, 10, 12],
+    explanation="1 + 4·1 = 5; 5 + 1·1 = 6; 6 + 2·2 = 10; 10 + 1·2 = 12.",
+)
+def _(answer):
+    known = [
+        ([5, 6, 8, 9], "The strides are missing: after pooling, neighbours stand two pixels apart."),
+        ([5, 7, 11, 15], "A layer's own stride does not count, only those before it."),
+        ([5, 7, 10, 12], "You added up the kernels. A layer adds k - 1 neighbours, times the strides before it."),
+        ([4, 5, 9, 11], "Add the pixel itself: 1 + the sum."),
+        ([5, 10, 12, 24], "Pooling does not double what a unit sees. It adds k - 1 neighbours."),
+        ([5, 6, 10, 14], "Before the last layer stands one stride of 2. Its own does not count."),
+        ([5, 2, 3, 2], "Those are the kernels. A deep unit sees through all layers below it."),
+        ([5, 5, 9, 9], "Pooling counts like a layer with a kernel of 2."),
+        ([5, 5, 7, 7], "Pooling counts like a layer with a kernel of 2, and its stride counts for those after it."),
+        (12, "That is the last one. All four are wanted."),
+        ([25, 36, 100, 144], "Those are areas. Asked is the side, as (20.11) counts it."),
+    ]
+    expect_close(_bare(answer, 1), [5, 6, 10, 12], "The list of receptive fields", known=known, reveal=False)
+    return "Right. Two small layers with pooling see 12 pixels in a row."
+
+
+@exercise(
+    "20.h",
     "Backwards through a kernel",
     start="At which two places was each weight used?",
     hints=[
@@ -249,7 +297,8 @@ def _(kernel, signal):
         ([2, -3.5, 0.5], "You took the mean over the places. Gradients add up."),
         ([1, -2, -1, 2], "Those are the slopes for the signal. The kernel's three come first."),
     ]
-    expect_close(kernel, [4, -7, 1], "The slopes for the kernel", known=known, reveal=False)
+    kernel, signal = _bare(kernel, 1), _bare(signal, 1)
+    expect_close(kernel, [4, -7, 1], "The list of the kernel's slopes", known=known, reveal=False)
     known = [
         ([1, 0, -1, 0], "That is what the first place sends back. Add the second, one place further."),
         ([0, -2, 0, 2], "That is what the second place sends back. Add the first."),
@@ -260,8 +309,48 @@ def _(kernel, signal):
         ([4, -7, 1], "Those are the slopes for the kernel again."),
         ([1, -2, -1], "The last entry is missing: the second place reaches it."),
     ]
-    expect_close(signal, [1, -2, -1, 2], "The slopes for the signal", known=known, reveal=False)
+    expect_close(signal, [1, -2, -1, 2], "The list of the signal's slopes", known=known, reveal=False)
     return "Right. The way back through a cross-correlation is a convolution."
+
+
+@exercise(
+    "20.i",
+    "What learns",
+    start="A new head has a weight for each feature and class, and a bias for each class.",
+    hints=[
+        "The head: 144 features, three classes, 144·3 + 3 parameters.",
+        "Then add what is not frozen: 1,168 for the second convolutional layer, 80 for the first.",
+    ],
+    solution=(435, 1603, 1683),
+    explanation="144·3 + 3 = 435; 435 + 1168 = 1603; 1603 + 80 = 1683.",
+)
+def _(frozen, half, tuned):
+    known = [
+        (725, "That is the head for five classes. Here there are three."),
+        (432, "The biases of the head are missing, one for each class."),
+        (195, "That is for pictures of 8 x 8 pixels. Here the head sees 16 maps of 3 x 3."),
+        (1248, "Those are the frozen layers. What learns is the new head."),
+        (0, "The new head learns."),
+        (1683, "That is fine tuning. With all layers frozen, only the head learns."),
+        (51, "The head sees 16 maps of 3 x 3 places, not 16 numbers."),
+    ]
+    expect_close(frozen, 435, "With frozen layers, the number", known=known, reveal=False)
+    known = [
+        (515, "You froze the second convolutional layer and let the first one learn."),
+        (1893, "That is for five classes. Here there are three."),
+        (1168, "The head learns, too."),
+        (1683, "That is fine tuning: the 80 parameters of the first layer are frozen."),
+        (435, "That is with all layers frozen. The second convolutional layer learns here."),
+    ]
+    expect_close(half, 1603, "With the first layer frozen, the number", known=known, reveal=False)
+    known = [
+        (1973, "That is for five classes. Here there are three."),
+        (1248, "The head learns, too."),
+        (1603, "The first layer learns now, too: 80 more."),
+        (435, "That is with all layers frozen."),
+    ]
+    expect_close(tuned, 1683, "Fine-tuned, the number", known=known, reveal=False)
+    return "Right. Frozen, only a quarter of the parameters learns."
 
 
 # --- Exercises at the end ------------------------------------------------------------------------------------------
@@ -286,7 +375,7 @@ def slide(signal, kernel, stride):
 def _(answer):
     cases = [
         ([1.0, 2.0, 3.0, 4.0, 5.0], [1.0, 0.0, -2.0], 1),
-        ([2.0, -1.0, 0.5, 3.0, 1.0, 4.0, -2.0, 0.25], [1.0, 3.0, -0.5], 2),
+        ([2.0, -1.0, 0.5, 3.0, 1.0, 4.0, -2.0, 0.137], [1.0, 3.0, -1 / 3], 2),
         ([2.0, -1.0, 0.5, 3.0, 1.0, 4.0, -2.0], [1.0, 3.0, 0.5, 2.0], 3),
         ([1.0, 5.0, -3.0, 2.0, 7.0, 1.5], [2.0, -1.0], 2),
         ([3.0, -1.0, 2.0], [1.0, 2.0, 4.0], 2),
@@ -311,6 +400,10 @@ def _(answer):
         (lambda f, g, s: slide(f, g, len(g)), "The kernel moves by stride, not by its own length."),
         (lambda f, g, s: slide(f, g, s) / len(g), "Those are means. Asked are sums."),
         (cut(1), "The first place is 0."),
+        (
+            lambda f, g, s: np.array([f[i : i + len(g)] @ g[: len(f) - i] for i in range(0, len(f), s)]),
+            "Your kernel goes on beyond the end of the signal. Keep the places where all of it fits.",
+        ),
     ]
     expect_function(answer, slide, cases, "The result", slips=slips)
     return "Right. One number for each place, floor((n - k)/s) + 1 of them."
@@ -346,8 +439,18 @@ def _(answer):
         (rng.integers(-4, 9, (5, 4)).astype(float), np.array([[1.0, -2.0, 0.5], [3.0, 0.0, 1.0], [2.0, 7.0, 4.0]]), 2),
         (rng.integers(-4, 9, (3, 3)).astype(float), np.array([[2.0]]), 1),
     ]
+    cases[2][0][1:4] += 0.137
     slips = [
         (lambda x, k, p: feature_map(x, k[::-1, ::-1], p), "You flipped the kernel: that is a convolution."),
+        (lambda x, k, p: feature_map(x, k[::-1], p), "You flipped the kernel upside down. Leave it as it is."),
+        (lambda x, k, p: feature_map(x, k[:, ::-1], p), "You flipped the kernel sideways. Leave it as it is."),
+        (lambda x, k, p: np.maximum(feature_map(x, k, p), 0), "You left out what is negative. That is the detector."),
+        (lambda x, k, p: feature_map(x, k, 2 * p), "The padding is doubled: p rows of zeros on each side."),
+        (lambda x, k, p: feature_map(np.pad(x, ((p, p), (0, 0))), k, 0), "The columns get zeros, too, not only rows."),
+        (
+            lambda x, k, p: feature_map(np.pad(x, p, constant_values=1), k, 0),
+            "The padding holds ones. Zeros are wanted.",
+        ),
         (lambda x, k, p: feature_map(x, k, 0), "The padding is not used."),
         (lambda x, k, p: feature_map(x, k, 1), "The padding is 1 whatever it is given."),
         (lambda x, k, p: feature_map(x, k, k.shape[0] // 2), "Use the padding that is given, not the one for 'same'."),
@@ -393,7 +496,7 @@ def _(answer):
     cases = [
         (np.array([[1.0, 1, 2, 4], [5, 6, 7, 8], [3, 2, 1, 0], [1, 2, 3, 4]]), 2),
         (rng.permutation(42).reshape(6, 7).astype(float) - 50, 3),
-        (rng.permutation(35).reshape(5, 7).astype(float) - 20, 2),
+        (rng.permutation(35).reshape(5, 7) / 3 - 6.0, 2),
         (rng.permutation(12).reshape(3, 4).astype(float) - 6, 1),
     ]
 
@@ -421,66 +524,16 @@ def _(answer):
             "Those are the means.",
         ),
         (lambda x, s: x[: len(x) // s * s : s, : x.shape[1] // s * s : s], "That is the first pixel of each region."),
+        (
+            lambda x, s: pool_max(x[len(x) % s :, x.shape[1] % s :], s),
+            "You leave out rows and columns at the beginning. Those at the end are left out.",
+        ),
+        (
+            lambda x, s: (
+                x[: len(x) // s * s, : x.shape[1] // s * s].reshape(len(x) // s, x.shape[1] // s, s, s).max(axis=(2, 3))
+            ),
+            "The reshape mixes up regions: (rows, size, columns, size), and the maximum over axes 1 and 3.",
+        ),
     ]
     expect_function(answer, pool_max, cases, "The pooled picture", slips=slips)
     return "Right. What does not fill a region is lost: mind the sizes."
-
-
-def side_lengths(n, layers):
-    sizes = []
-    for kernel, stride, padding in layers:
-        n = (n + 2 * padding - kernel) // stride + 1
-        sizes.append(n)
-    return sizes
-
-
-@exercise(
-    "20.4",
-    "Sizes of a whole network",
-    start="One line with (20.9), repeated for every layer.",
-    hints=[
-        "The output of a layer is the input of the next: n = ... inside the loop.",
-        "(n + 2 * padding - kernel) // stride + 1, appended to a list.",
-    ],
-    solution=side_lengths,
-)
-def _(answer):
-    cases = [
-        (28, [(5, 1, 2), (2, 2, 0), (5, 1, 0)]),
-        (224, [(7, 2, 3), (3, 2, 1), (3, 1, 1), (3, 2, 1)]),
-        (33, [(4, 3, 1), (3, 1, 0), (2, 2, 0)]),
-        (9, [(9, 4, 0)]),
-    ]
-
-    def wrong(rule, chain=True):
-        def function(n, layers):
-            sizes, m = [], n
-            for kernel, stride, padding in layers:
-                sizes.append(rule(m, kernel, stride, padding))
-                m = sizes[-1] if chain else n
-            return sizes
-
-        return function
-
-    def right(n, k, s, p):
-        return (n + 2 * p - k) // s + 1
-
-    def last(n, layers):
-        return side_lengths(n, layers)[-1:]
-
-    slips = [
-        (wrong(right, chain=False), "Every layer of yours begins with n. It begins with what the last one left."),
-        (wrong(lambda n, k, s, p: (n + p - k) // s + 1), "Padding stands on both sides: 2 p."),
-        (wrong(lambda n, k, s, p: (n - k) // s + 1), "The padding is missing."),
-        (wrong(lambda n, k, s, p: (n + 2 * p - k) // s), "The + 1 is missing: the first place counts as well."),
-        (wrong(lambda n, k, s, p: -((n + 2 * p - k) // -s) + 1), "Round down: a place that does not fit is none."),
-        (wrong(lambda n, k, s, p: (n + 2 * p - k) / s + 1), "Without the floor sizes come out as fractions."),
-        (wrong(lambda n, k, s, p: round((n + 2 * p - k) / s) + 1), "Round down, not to the nearest."),
-        (wrong(lambda n, k, s, p: n + 2 * p - k + 1), "The stride is missing."),
-        (wrong(lambda n, k, s, p: (n + 2 * p - k + 1) // s), "Divide first, then add 1."),
-        (lambda n, layers: [n, *side_lengths(n, layers)], "The list begins after the first layer, without n itself."),
-        (last, "Asked are the sizes after every layer, not only after the last."),
-        (wrong(lambda n, k, s, p: (n + 2 * s - k) // p + 1 if p else 0), "A layer is (kernel, stride, padding)."),
-    ]
-    expect_function(answer, side_lengths, cases, "The list of sizes", slips=slips)
-    return "Right. The second case is the beginning of a network for photographs of 224 x 224."

@@ -127,8 +127,9 @@ class KernelDrawing(Scene):
     """Choose a kernel or draw one, and see what it finds in a picture."""
 
     caption = (
-        "Figure 20.4: the picture, the kernel, and its answer at every place, the feature map: orange where the answer "
-        "is positive, purple where it is negative, white where there is none. The nine sliders add to the kernel."
+        "Figure 20.4: the picture, the kernel, and its answer at every place, the feature map: orange positive, purple "
+        "negative, white 0, the darkest being the strongest answer of this map. Look where the map is silent. The nine "
+        "sliders add to the kernel."
     )
     lines = 2
 
@@ -210,7 +211,7 @@ class FeatureMaps(Scene):
 
     caption = (
         "Figure 20.7: left, a digit that the network has not seen before; middle, its feature maps at the chosen stage "
-        "(brighter is stronger); right, what it believes. Move the digit and see which maps move along."
+        "(the brightest is the strongest entry); right, what it believes. Move the digit and see which maps move along."
     )
     lines = 2
 
@@ -254,7 +255,7 @@ class FeatureMaps(Scene):
         digit, _, maps, p = result
         n, side = maps.shape[:2]
         best = int(p.argmax())
-        verdict = "right" if best == digit else f"wrong: it is a {digit}"
+        verdict = "right" if best == digit else f"wrong: the digit is {digit}"
         return (
             f"**{n} maps of {side} × {side}**, {100 * np.mean(maps == 0):.0f} % of their entries 0. The network says "
             f"**{best}** with probability **{p[best]:.2f}** ({verdict})."

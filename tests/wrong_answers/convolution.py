@@ -64,27 +64,13 @@ def _pool_overlap(image, size):
     return windows.max(axis=(2, 3))
 
 
+def _pool_mixed(image, size):
+    rows, columns = image.shape[0] // size, image.shape[1] // size
+    return image[: rows * size, : columns * size].reshape(rows, columns, size, size).max(axis=(2, 3))
+
+
 def _pool_from_zero(image, size):
     return np.maximum(right.pool_max(image, size), 0)
-
-
-def _sizes(rule, chain=True):
-    def answer(n, layers):
-        sizes, m = [], n
-        for kernel, stride, padding in layers:
-            sizes.append(rule(m, kernel, stride, padding))
-            m = sizes[-1] if chain else n
-        return sizes
-
-    return answer
-
-
-def _sizes_tuple(n, layers):
-    return tuple(np.array(right.side_lengths(n, layers), dtype=float))
-
-
-def _always(n, layers):
-    return [28, 14, 10]
 
 
 FLIPPED, PLAIN = [8, -4, 14, -1, 3], [2, -1, 11, -4, 12]
@@ -115,13 +101,13 @@ WRONG = {
     "20.c": [
         ([[-1, 0, 1], [-1, 0, 1], [-1, 0, 1]], "rows sum to 0"),
         ([[-1, -1, -1], [0, 0, 0], [1, 1, 1]], "upside down"),
-        ([[1, 1, 1], [0, 0, 0], [0, 0, 0]], "column 0 sums to 1"),
+        ([[1, 1, 1], [0, 0, 0], [0, 0, 0]], "Column 0 sums to 1"),
         ([[0, 1, 0], [1, -4, 1], [0, 1, 0]], "column"),
         (np.zeros((3, 3)), "zeros"),
         ([[1, 1, 1], [-1, -1, -1]], r"3 x 3"),
         ([[1, 1, 1], [-2, -2, -2], [1, 1, 1]], "two bright rows"),
         ([[0, 0, 0], [1, 1, 1], [-1, -1, -1]], "one bright row"),
-        (np.ones((3, 3)), "column 0 sums to 3"),
+        (np.ones((3, 3)), "Column 0 sums to 3"),
         ([[1, -1, 0], [0, 0, 0], [-1, 1, 0]], "answers 0"),
     ],
     "20.d": [
@@ -133,6 +119,8 @@ WRONG = {
         ((6400, 9, 9), "shared layer"),
         ((6400, 576, 576), "local layer again"),
         ((576, 6400, 9), "local layer"),
+        ((9, 576, 6400), "shared layer"),
+        ((802816, 19600, 25), "layer of the text"),
     ],
     "20.e": [
         (([24, 12, 8], 2416), "padding"),
@@ -156,6 +144,19 @@ WRONG = {
         (([[1, 0], [0, 1]], MEANS), "minima"),
     ],
     "20.g": [
+        ([5, 6, 8, 9], "strides are missing"),
+        ([5, 7, 11, 15], "own stride"),
+        ([5, 7, 10, 12], "added up the kernels"),
+        ([4, 5, 9, 11], "pixel itself"),
+        ([5, 10, 12, 24], "double"),
+        ([5, 2, 3, 2], "kernels"),
+        ([5, 5, 9, 9], "kernel of 2"),
+        (12, "All four"),
+        ([25, 36, 100, 144], "areas"),
+        ([3, 5, 10, 15], "entry"),
+        ([[5, 5], [6, 6], [10, 10], [12, 12]], "shape"),
+    ],
+    "20.h": [
         (([2, -1, 3], [1, -2, -1, 2]), "first place alone"),
         (([4, -7, 1], [1, 0, -1, 0]), "Add the second"),
         (([4, -7, 1], [-1, 2, 1, -2]), "flipped the kernel"),
@@ -166,6 +167,19 @@ WRONG = {
         (([2, -3.5, 0.5], [1, -2, -1, 2]), "add up"),
         (([1, -2, -1, 2], [4, -7, 1]), "for the signal"),
     ],
+    "20.i": [
+        ((725, 1893, 1973), "five classes"),
+        ((432, 1600, 1680), "biases"),
+        ((195, 1363, 1443), "8 x 8"),
+        ((0, 1603, 1683), "new head"),
+        ((1683, 1603, 435), "only the head"),
+        ((435, 515, 1683), "second convolutional layer"),
+        ((435, 1168, 1683), "head learns"),
+        ((435, 1603, 1248), "head learns"),
+        ((435, 1683, 1603), "80 parameters"),
+        ((435, 1603, 1973), "five classes"),
+        ((1248, 80, 0), "frozen layers"),
+    ],
     "20.1": [
         (_slide_flipped, "flipped the kernel"),
         (_slide_short, "last place is missing"),
@@ -175,6 +189,13 @@ WRONG = {
         (lambda signal, kernel, stride: right.slide(signal, kernel, stride)[:1], "first place only"),
         (lambda signal, kernel, stride: right.slide(signal, kernel, stride) / len(kernel), "means"),
         (_slide_spoils, "chang|modif"),
+        (lambda signal, kernel, stride: np.round(right.slide(signal, kernel, stride), 2), "round|it should be"),
+        (
+            lambda signal, kernel, stride: [
+                signal[i : i + len(kernel)] @ kernel[: len(signal) - i] for i in range(0, len(signal), stride)
+            ],
+            "beyond the end",
+        ),
     ],
     "20.2": [
         (lambda image, kernel, padding: right.feature_map(image, kernel[::-1, ::-1], padding), "flipped the kernel"),
@@ -185,6 +206,11 @@ WRONG = {
         (lambda image, kernel, padding: right.feature_map(image, kernel, padding) / kernel.size, "means"),
         (lambda image, kernel, padding: right.feature_map(image, kernel, 1), "1 whatever"),
         (_map_spoils, "chang|modif"),
+        (lambda image, kernel, padding: np.round(right.feature_map(image, kernel, padding), 1), "round|it should be"),
+        (lambda image, kernel, padding: right.feature_map(image.astype(int), kernel, padding), "it should be"),
+        (lambda image, kernel, padding: right.feature_map(image, kernel[:, ::-1], padding), "sideways"),
+        (lambda image, kernel, padding: np.maximum(right.feature_map(image, kernel, padding), 0), "detector"),
+        (lambda image, kernel, padding: right.feature_map(image, kernel, 2 * padding), "doubled"),
     ],
     "20.3": [
         (_pool_overlap, "overlap"),
@@ -193,18 +219,9 @@ WRONG = {
         (lambda image, size: right.pool_max(image, 2), "2 whatever"),
         (lambda image, size: -right.pool_max(-image, size), "minima"),
         (lambda image, size: right.pool_max(image, size).T, "exchanged"),
-    ],
-    "20.4": [
-        (_sizes(lambda n, k, s, p: (n + 2 * p - k) // s + 1, chain=False), "begins with n"),
-        (_sizes(lambda n, k, s, p: (n + p - k) // s + 1), "both sides"),
-        (_sizes(lambda n, k, s, p: (n - k) // s + 1), "padding is missing"),
-        (_sizes(lambda n, k, s, p: (n + 2 * p - k) // s), r"\+ 1 is missing"),
-        (_sizes(lambda n, k, s, p: (n + 2 * p - k) / s + 1), "floor"),
-        (_sizes(lambda n, k, s, p: -((n + 2 * p - k) // -s) + 1), "Round down"),
-        (_sizes(lambda n, k, s, p: n + 2 * p - k + 1), "stride is missing"),
-        (lambda n, layers: [n, *right.side_lengths(n, layers)], "without n"),
-        (lambda n, layers: right.side_lengths(n, layers)[-1:], "after every layer"),
-        (_always, "whatever it is given"),
+        (lambda image, size: right.pool_max(image, size).astype(int), "it should be"),
+        (_pool_mixed, "mixes up regions"),
+        (lambda image, size: right.pool_max(image[len(image) % size :, image.shape[1] % size :], size), "beginning"),
     ],
 }
 
@@ -213,19 +230,29 @@ RIGHT = {
         (tuple(PLAIN), np.array(FLIPPED)),
         (np.array(PLAIN, dtype=np.float32), np.array(FLIPPED, dtype=float)),
     ],
-    "20.b": [np.array(MAP), ((8, -1), (0, 11)), np.array(MAP, dtype=np.float32)],
+    "20.b": [np.array(MAP), ((8, -1), (0, 11)), np.array(MAP, dtype=np.float32), np.array(MAP)[None, None]],
     "20.c": [
         np.array([[1, 2, 1], [0, 0, 0], [-1, -2, -1]]),
         [[1, 1, 1], [1, 1, 1], [-2, -2, -2]],
         [[0.5, 0, 0], [0, 0, 0], [-0.5, 0, 0]],
         [[2, 2, 2], [-1, -1, -1], [-1, -1, -1]],
+        [[[[1, 1, 1], [0, 0, 0], [-1, -1, -1]]]],
     ],
     "20.d": [(6400.0, np.int64(576), np.array([9])), (np.float32(6400), 576, 9.0)],
     "20.e": [((28, 14, 10), 2416.0), (np.array([28, 14, 10]), np.int64(2416))],
-    "20.f": [(np.array(MAXIMA), np.array(MEANS)), (tuple(map(tuple, MAXIMA)), MEANS)],
-    "20.g": [((4, -7, 1), np.array([1, -2, -1, 2])), (np.array([4.0, -7.0, 1.0]), [1.0, -2.0, -1.0, 2.0])],
+    "20.f": [
+        (np.array(MAXIMA), np.array(MEANS)),
+        (np.array(MAXIMA)[None, None], [[MEANS]]),
+        (tuple(map(tuple, MAXIMA)), MEANS),
+    ],
+    "20.g": [(5, 6, 10, 12), np.array([5.0, 6.0, 10.0, 12.0]), np.array([[5, 6, 10, 12]])],
+    "20.h": [
+        ((4, -7, 1), np.array([1, -2, -1, 2])),
+        (np.array([4.0, -7.0, 1.0]), [1.0, -2.0, -1.0, 2.0]),
+        (np.array([[[[4, -7, 1]]]]), np.array([[[[1, -2, -1, 2]]]])),
+    ],
+    "20.i": [(435.0, np.int64(1603), np.array([1683])), (np.float32(435), 1603, 1683)],
     "20.1": [_slide_by_numpy, _slide_list],
     "20.2": [_map_by_windows, lambda image, kernel, padding: _map_by_windows(image, kernel, padding).tolist()],
     "20.3": [_pool_loops, lambda image, size: np.array(_pool_loops(image, size), dtype=np.float32)],
-    "20.4": [_sizes_tuple, lambda n, layers: np.array(right.side_lengths(n, layers))],
 }
