@@ -4,7 +4,7 @@ k-means gives every point to the nearest of K centres and moves each centre to t
 every point to all components, in shares; EM fits it, as it fits any model with hidden variables.
 """
 
-from mlteach.clustering.bound import EMBound, em_bound
+from mlteach.clustering.bound import EMBound, em_bound, one_mean_em, one_mean_log_joint
 from mlteach.clustering.choice import adjusted_rand, elbow, silhouette, silhouette_values
 from mlteach.clustering.kmeans import KMeans, KMeansStep
 from mlteach.clustering.merging import agglomerate
@@ -22,6 +22,8 @@ __all__ = [
     "elbow",
     "em_bound",
     "kmeans_plus_plus",
+    "one_mean_em",
+    "one_mean_log_joint",
     "random_centers",
     "silhouette",
     "silhouette_values",

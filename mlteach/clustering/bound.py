@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.validation import as_array, check_probabilities
+from mlteach.validation import as_array, as_vector, check_integer, check_number, check_probabilities
 
 
 class EMBound(NamedTuple):
@@ -55,3 +55,29 @@ def log_sum(L):
     safe = np.where(np.isfinite(top), top, 0)
     with np.errstate(divide="ignore"):
         return safe + np.log(np.exp(L - safe[:, None]).sum(axis=1))
+
+
+def one_mean_log_joint(x, theta, fixed=0.0):
+    """Return ln p(x_i, z) of the smallest mixture, 1/2 N(theta, 1) + 1/2 N(fixed, 1), for x (n,): shape (n, 2).
+
+    >>> one_mean_log_joint([1.0], 1.0, fixed=3.0).round(4).tolist()
+    [[-1.6121, -3.6121]]
+    """
+    x, theta, fixed = as_vector(x, "x"), check_number(theta, "theta"), check_number(fixed, "fixed")
+    return np.log(0.5) - 0.5 * np.log(2 * np.pi) - 0.5 * (x[:, None] - [theta, fixed]) ** 2
+
+
+def one_mean_em(x, start, fixed=0.0, steps=20):
+    """Run EM on the smallest mixture, whose first mean theta is all that is unknown; return theta_0, theta_1, ...
+
+        E-step   r_i = p(z = 1 | x_i, theta)          M-step   theta = sum_i r_i x_i / sum_i r_i
+
+    >>> one_mean_em([-2.0, -1.0, 3.0], 0.5, fixed=3.0, steps=2).round(3).tolist()
+    [0.5, -1.461, -1.5]
+    """
+    x, path = as_vector(x, "x"), [check_number(start, "start")]
+    for _ in range(check_integer(steps, "steps", low=1)):
+        L = one_mean_log_joint(x, path[-1], fixed)
+        r = np.exp(L[:, 0] - log_sum(L))
+        path.append(float(r @ x / r.sum()))
+    return np.array(path)

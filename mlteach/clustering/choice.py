@@ -47,7 +47,7 @@ def _grown(X, centers, k):
 def silhouette_values(X, labels):
     """Return for each point how much nearer it is to its own cluster than to the next one, (n,) from -1 to 1.
 
-        s_i = (b_i - a_i) / max(a_i, b_i)                             (21.22)
+        s_i = (b_i - a_i) / max(a_i, b_i)                             (21.19)
 
     a_i is the mean distance to the other points of its cluster, b_i the least mean distance to another cluster; a point
     that is alone in its cluster gets 0. ``labels`` are 2 to n - 1 different ones, of any kind.

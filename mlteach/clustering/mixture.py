@@ -44,7 +44,7 @@ class GaussianMixture(Estimator):
 
         Model    p(x) = sum_k pi_k N(x | mu_k, Sigma_k)                                   (21.6)
         E-step   r_ik = pi_k N(x_i | mu_k, Sigma_k) / p(x_i)                              (21.7)
-        M-step   N_k = sum_i r_ik,  pi_k = N_k / n,  mu_k = sum_i r_ik x_i / N_k,         (21.15)
+        M-step   N_k = sum_i r_ik,  pi_k = N_k / n,  mu_k = sum_i r_ik x_i / N_k,         (21.14), (21.15)
                  Sigma_k = sum_i r_ik (x_i - mu_k)(x_i - mu_k)' / N_k                     (21.16)
 
     Parameters
@@ -149,7 +149,7 @@ class GaussianMixture(Estimator):
         return k * d + shapes + (k - 1 if self._shape != "fixed" else 0)
 
     def bic(self, X):
-        """Return -2 ln p(X) + (number of parameters) ln n: smaller is better (21.23)."""
+        """Return -2 ln p(X) + (number of parameters) ln n: smaller is better (21.20)."""
         logs = self.log_density(X)
         return -2 * float(logs.sum()) + self.n_parameters_ * float(np.log(len(logs)))
 
