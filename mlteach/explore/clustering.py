@@ -62,8 +62,8 @@ class KMeansSteps(Scene):
     """Choose a start, walk through k-means half a step at a time, and see where it ends."""
 
     caption = (
-        "Figure 21.2: left, the points, the centres (large crosses, numbered), their way, and the region nearest to each "
-        "centre; right, the distortion J after each half step. Look where the centres end, and how low J gets."
+        "Figure 21.2: left, the points, the centres (large crosses, numbered), their way, and the region nearest to "
+        "each centre; right, the distortion J after each half step. Look where the centres end, and how low J gets."
     )
     play, interval, lines = "step", 700, 2
 
@@ -173,7 +173,7 @@ class BoundTouch(Scene):
         self.moving = [self.part, self.bound, self.at, self.top]
         self.controls = {
             "step": whole("half step", 0, 0, 14),
-            "start": slider("start θ₀", 0.4, -4.6, 7.6, 0.4, digits=1),
+            "start": slider("start θ₀", 0.4, -4.4, 7.6, 0.4, digits=1),
         }
 
     def compute(self, step, start):
@@ -399,8 +399,8 @@ class HowMany(Scene):
     """Raise the number of clusters and let three rules judge it."""
 
     caption = (
-        "Figure 21.8: left, the clusters of k-means, one colour and mark each; right, from K = 1 up to yours: distortion, "
-        "mean silhouette, and the BIC of a Gaussian mixture. Look where each of the three rules says stop."
+        "Figure 21.8: left, the clusters of k-means, one colour and mark each; right, from K = 1 up to yours: "
+        "distortion, mean silhouette, and the BIC of a Gaussian mixture. Look where each of the three rules says stop."
     )
     lines = 2
 
