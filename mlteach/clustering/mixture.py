@@ -317,7 +317,7 @@ class _Start:
         if self.drawn:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)  # equal points: the floor takes care of them
-                labels = KMeans(self.k, rng=rng, n_init=1, history=False).fit(Z).labels_
+                labels = KMeans(self.k, rng=rng, history=False).fit(Z).labels_
             r = np.eye(self.k)[labels]
             made = m_step(Z, r, np.full(self.k, 1 / self.k), np.zeros((self.k, self.d)), rest)
         else:

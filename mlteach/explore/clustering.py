@@ -236,7 +236,7 @@ EM_STARTS = {
 def _em_records(start):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        return GaussianMixture(3, means=EM_STARTS[start], covariances=1.0, tol=0, max_iter=60).fit(TILTED)
+        return GaussianMixture(3, means=EM_STARTS[start], covariances=1.0, tol=0, max_iter=30).fit(TILTED)
 
 
 class EmClimb(Scene):
@@ -258,12 +258,12 @@ class EmClimb(Scene):
         paper = {"boxstyle": "circle,pad=0.15", "fc": "white", "ec": plots.INK}
         self.names = [plane.text(0, 0, f"{k + 1}", weight="bold", ha="center", va="center", bbox=paper, zorder=4)
                       for k in range(3)]  # fmt: skip
-        curve.set(xlim=(-1, 61), ylim=(-1260, -690), xlabel="step", title="Log-likelihood ℓ")
+        curve.set(xlim=(-0.6, 30.6), ylim=(-1260, -690), xlabel="step", title="Log-likelihood ℓ")
         (self.path,) = curve.plot([], [], color=plots.BLUE, zorder=3)
         (self.dot,) = curve.plot([0], [-1000], "o", ms=8, color=plots.BLUE, zorder=4)
         self.moving = [self.points, self.ellipses, *self.names, self.path, self.dot]
         self.controls = {
-            "step": whole("step", 0, 0, 60),
+            "step": whole("step", 0, 0, 30),
             "start": choice("start", {name: name for name in EM_STARTS}),
         }
 
@@ -293,7 +293,7 @@ class EmClimb(Scene):
         """Say likelihood, its last rise, and the weights."""
         records, r = result
         now, step = records[-1], len(records) - 1
-        rise = f" (up by {now.log_likelihood - records[-2].log_likelihood:.3f})" if step else ""
+        rise = f" (up by {plain(now.log_likelihood - records[-2].log_likelihood, '.2f')})" if step else ""
         weights = ", ".join(f"{w:.2f}" for w in now.weights)
         undecided = np.mean(r.max(axis=1) < 0.9)
         return (
@@ -363,6 +363,8 @@ class SoftToHard(Scene):
         shared = int((r.max(axis=1) < 0.99).sum())
         off = np.linalg.norm(model.means_ - self.hard.centers_, axis=1).max()
         same = int((r.argmax(axis=1) == self.hard.labels_).sum())
+        if np.ptp(model.means_, axis=0).max() < 0.3:
+            return f"At σ = {sigma:.2g} **all three means have fallen together**, at the mean of the data: no groups."
         return (
             f"At σ = {sigma:.2g}: **{shared} of 120** points are shared (no component has 0.99). The means are at most "
             f"**{off:.2f}** from the centres of k-means, and **{same} of 120** labels agree."
@@ -376,12 +378,12 @@ soft_to_hard = explorer(SoftToHard)
 SETS = {
     "three clouds": _clouds([[-2.6, -1.2], [2.4, -1.4], [0.2, 2.0]], 150, 0.6 * np.eye(2), 1),
     "two groups of three": _clouds(
-        [[-3.4, -0.9], [-2.2, 0.9], [-4.4, 1.0], [3.4, 0.9], [2.3, -0.9], [4.4, -1.0]], 180, 0.3 * np.eye(2), 2
+        [[-2.4, -0.7], [-3.4, -2.4], [-1.4, -2.4], [2.4, 2.7], [1.4, 1.0], [3.4, 1.0]], 180, 0.3 * np.eye(2), 2
     ),
     "two long ones": _clouds([[0, 0.9], [0, -0.9]], 150, [[2.0, 0], [0, 0.3]], 3),
     "one cloud": _clouds([[0, 0]], 150, [[1.6, 0.0], [0.5, 1.1]], 4),
 }
-KS = np.arange(1, 10)
+KS = np.arange(1, 9)
 
 
 @cache
@@ -390,8 +392,8 @@ def _verdicts(name):
     X = SETS[name]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        labels = [KMeans(int(k), n_init=4, history=False).fit(X).labels_ for k in KS]
-        bic = [GaussianMixture(int(k), n_init=4, history=False).fit(X).bic(X) for k in KS]
+        labels = [KMeans(int(k), history=False).fit(X).labels_ for k in KS]
+        bic = [GaussianMixture(int(k), n_init=3, history=False).fit(X).bic(X) for k in KS]
     return labels, elbow(X, KS), np.array([np.nan, *(silhouette(X, z) for z in labels[1:])]), np.array(bic)
 
 
@@ -412,21 +414,21 @@ class HowMany(Scene):
         plane = self.figure.add_subplot(grid[:, 0])
         plane.set(xlim=(-6, 6), ylim=(-4.2, 4.2), xlabel="x₁", ylabel="x₂", title="Clusters of k-means")
         self.groups = [
-            plane.plot([], [], "os^Dv<>Pp"[k], ms=6, mfc=plots.tint(c, 0.5), mec=c, ls="none", zorder=2)[0]
-            for k, c in enumerate([*plots.CLASS_COLORS, *plots.CLASS_COLORS[:4]])
+            plane.plot([], [], "os^Dv<>P"[k], ms=6, mfc=plots.tint(c, 0.5), mec=c, ls="none", zorder=2)[0]
+            for k, c in enumerate([*plots.CLASS_COLORS, *plots.CLASS_COLORS[:3]])
         ]
         self.curves = []
         names = ("J, share of that at K = 1", "mean silhouette", "BIC, less its least")
         limits = ((-0.05, 1.08), (0, 0.95), (-40, 640))
         for ax, name, limit in zip(axes[:, 1], names, limits):
-            ax.set(xlim=(0.6, 9.4), ylim=limit)
+            ax.set(xlim=(0.6, 8.4), ylim=limit)
             ax.set_title(name, fontsize=11.5)
             plots.ticks(ax.xaxis, KS)
             self.curves.append(ax.plot([], [], "-o", ms=6, color=plots.BLUE, zorder=3)[0])
         axes[2, 1].set_xlabel("clusters K")
         self.moving = [*self.groups, *self.curves]
         self.controls = {
-            "k": whole("clusters K", 1, 1, 9),
+            "k": whole("clusters K", 1, 1, 8),
             "name": choice("data", {name: name for name in SETS}),
         }
         for name in SETS:
