@@ -92,13 +92,13 @@ class GaussianMixture(Estimator):
         floor, tol = check_number(self.floor, "floor", low=0, open_low=True), check_number(self.tol, "tol", low=0)
         n_init, max_iter = (check_integer(getattr(self, p), p, low=1) for p in ("n_init", "max_iter"))
         unit = _Unit(X, per_feature=shape not in ("spherical", "fixed"))
-        Z, m_step = unit.inside(X), _MStep(shape, floor)
+        Z, m_step = unit.inside(X), MStep(shape, floor)
         start = _Start(self, k, d, unit)
 
         best = None
         for _ in range(n_init if start.drawn else 1):
             theta = start.parameters(Z, m_step, rng)
-            run = _climb(Z, theta, m_step, max_iter, tol, self.history)
+            run = climb(Z, theta, m_step, max_iter, tol, self.history)
             if best is None or run[0][-1].log_likelihood > best[0][-1].log_likelihood:
                 best = run
         history, self.converged_, r = best
@@ -163,17 +163,17 @@ class GaussianMixture(Estimator):
         return self.means_[labels] + np.einsum("nij,nj->ni", roots[labels], normal), labels
 
 
-def _climb(X, theta, m_step, max_iter, tol, whole):
+def climb(X, theta, m_step, max_iter, tol, whole):
     """Run EM from the parameters ``theta``; return history, convergence and the last responsibilities."""
     # 1. E-step: shares of the start
-    r, l = _e_step(X, *theta)
+    r, l = e_step(X, *theta)
     history = History([MixtureStep(*theta, l)], whole=whole)
     for _ in range(max_iter):
         # 2. M-step: weighted averages
         theta = m_step(X, r, *theta)
         # 3. E-step: shares under the new parameters
         before = l
-        r, l = _e_step(X, *theta)
+        r, l = e_step(X, *theta)
         history.append(MixtureStep(*theta, l))
         # 4. Stop when the likelihood rises no more
         if l - before <= tol * len(X):
@@ -181,7 +181,7 @@ def _climb(X, theta, m_step, max_iter, tol, whole):
     return history, False, r
 
 
-def _e_step(X, weights, means, covariances):
+def e_step(X, weights, means, covariances):
     """Return the responsibilities (n, K) and the total log-likelihood."""
     L = _log_joint(X, weights, means, covariances)
     log_p = log_sum(L)
@@ -203,7 +203,7 @@ def _log_joint(X, weights, means, covariances):
     return L.T
 
 
-class _MStep:
+class MStep:
     """The M-step of one shape of covariance, with variances held at the floor."""
 
     def __init__(self, shape, floor):

@@ -226,8 +226,8 @@ TILTED = np.array([[-1.6, -0.4], [2.2, 0.9], [0.4, -2.2]])[_WHO] + np.einsum(
     "nij,nj->ni", _TURNS[_WHO], _RNG.normal(size=(240, 2))
 )
 EM_STARTS = {
-    "side by side": [[-3.0, 0.0], [0.0, 0.0], [3.0, 0.0]],
     "crowded in the middle": [[0.0, -0.3], [0.2, 0.1], [0.4, -0.3]],
+    "side by side": [[-3.0, 0.0], [0.0, 0.0], [3.0, 0.0]],
     "two in the right cloud": [[-1.0, -1.0], [2.2, 1.8], [2.2, 0.0]],
 }
 
