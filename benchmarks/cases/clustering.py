@@ -7,12 +7,12 @@ from mlteach.clustering import GaussianMixture, KMeans
 
 CASES = {
     "KMeans, k = 3": (
-        "regression",
+        "cluster",
         lambda: KMeans(3, n_init=3),
         lambda: cluster.KMeans(3, n_init=3, tol=0, random_state=0),
     ),
     "GaussianMixture, k = 3": (
-        "regression",
+        "cluster",
         lambda: GaussianMixture(3, tol=1e-3),
         lambda: mixture.GaussianMixture(3, tol=1e-3, random_state=0),
     ),
@@ -22,7 +22,7 @@ CASES = {
 def clouds(n):
     """Return five overlapping clouds in the plane."""
     rng = np.random.default_rng(0)
-    return rng.normal(size=(n, 2)) + rng.uniform(-6, 6, (5, 2))[np.arange(n) % 5], np.zeros(n)
+    return rng.normal(size=(n, 2)) + rng.uniform(-6, 6, (5, 2))[np.arange(n) % 5], None
 
 
 LARGE = {
