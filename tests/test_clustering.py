@@ -1,6 +1,7 @@
 """Chapter 21: k-means, mixtures and EM against scikit-learn, closed forms and numbers worked by hand."""
 
 import itertools
+import re
 import warnings
 
 import numpy as np
@@ -11,7 +12,7 @@ import sklearn.mixture
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mlteach import datasets
+from mlteach import datasets, explore
 from mlteach.clustering import (
     GaussianMixture,
     KMeans,
@@ -20,6 +21,8 @@ from mlteach.clustering import (
     elbow,
     em_bound,
     kmeans_plus_plus,
+    one_mean_em,
+    one_mean_log_joint,
     random_centers,
     silhouette,
     silhouette_values,
@@ -579,3 +582,54 @@ def test_erratum_s2_e2_33():
         centers = np.array([X[z == k].mean() if (z == k).any() else centers[k] for k in range(3)])
         seen.append((len(np.unique(z)), float(np.square(X[:, 0] - centers[z]).sum())))
     assert seen[-1] == seen[-3] == (2, 101.5)
+
+
+# --- what the chapter quotes from the explorers ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("k_means_steps", {"step": 13}, "J = 159.6; the centres have 60, 15, 15 points. No point changed"),
+        ("k_means_steps", {"step": 3, "start": "one in each cloud"}, "J = 44.4; .* No point changed"),
+        ("k_means_steps", {"step": 16, "start": "one in each cloud", "x": 4.0}, "J = 159.6"),
+        ("k_means_steps", {"step": 16, "start": "one in each cloud", "x": 4.0, "y": -2.0}, "J = 44.4"),
+        ("k_means_steps", {"step": 16, "start": "one far outside"}, "J = 44.4"),
+        ("bound_touch", {"step": 0}, "both are −68.430"),
+        ("bound_touch", {"step": 1}, "−60.503, at θ₁ = −1.143. .* is −55.618"),
+        ("bound_touch", {"step": 14}, "θ₇ = −2.048: .* both are −53.425"),
+        ("bound_touch", {"step": 14, "start": 1.2}, "θ₇ = 4.948: .* both are −50.333"),
+        ("em_climb", {"step": 30}, r"ℓ = −784.2 \(up by 0.02\)"),
+        ("em_climb", {"step": 30, "start": "side by side"}, "ℓ = −718.5"),
+        ("em_climb", {"step": 1, "start": "two in the right cloud"}, "ℓ = −880.3"),
+        ("em_climb", {"step": 8, "start": "two in the right cloud"}, "ℓ = −834.9"),
+        ("em_climb", {"step": 30, "start": "two in the right cloud"}, "ℓ = −718.5"),
+        ("soft_to_hard", {"sigma": 0.1}, "0 of 120 points are shared .* at most 0.00 .* 120 of 120 labels"),
+        ("soft_to_hard", {"sigma": 1.0}, "59 of 120 points are shared .* at most 0.12"),
+        ("soft_to_hard", {"sigma": 10**0.2}, "At σ = 1.6: .* at most 0.85"),
+        ("soft_to_hard", {"sigma": 10**0.3}, "At σ = 2 all three means have fallen together"),
+        ("how_many", {"k": 3}, "distortion 8 % .* silhouette 0.75"),
+        ("how_many", {"k": 8}, "highest silhouette at K = 3, least BIC at K = 3"),
+        ("how_many", {"k": 2, "name": "two groups of three"}, "silhouette 0.73"),
+        ("how_many", {"k": 6, "name": "two groups of three"}, "silhouette 0.70"),
+        ("how_many", {"k": 8, "name": "two groups of three"}, "highest silhouette at K = 2, least BIC at K = 6"),
+        ("how_many", {"k": 2, "name": "two long ones"}, "silhouette 0.40"),
+        ("how_many", {"k": 7, "name": "two long ones"}, "silhouette 0.46, .* least BIC at K = 2"),
+        ("how_many", {"k": 2, "name": "one cloud"}, "silhouette 0.40, .* least BIC at K = 1"),
+        ("how_many", {"k": 8, "name": "one cloud"}, "least BIC at K = 1"),
+    ],
+)
+def test_what_the_explorers_say(name, settings, words):
+    explorer = explore.REGISTRY[name]()
+    assert re.search(words, explorer.describe(explorer.compute(**settings)).replace("**", ""))
+
+
+def test_the_smallest_mixture():
+    x = np.array([-2.0, -1.0, 3.0])
+    path = one_mean_em(x, 0.5, fixed=3.0, steps=4)
+    for left, right in itertools.pairwise(path.tolist()):
+        r = 1 / (1 + normal_pdf(x, 3.0, 1) / normal_pdf(x, left, 1))
+        assert right == pytest.approx(r @ x / r.sum())
+    assert np.allclose(np.exp(one_mean_log_joint(x, 0.5, 3.0))[:, 0], 0.5 * normal_pdf(x, 0.5, 1))
+    with pytest.raises(ValueError, match="steps must be at least 1"):
+        one_mean_em(x, 0.5, steps=0)
