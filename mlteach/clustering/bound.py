@@ -73,7 +73,7 @@ def one_mean_em(x, start, fixed=0.0, steps=20):
         E-step   r_i = p(z = 1 | x_i, theta)          M-step   theta = sum_i r_i x_i / sum_i r_i
 
     >>> one_mean_em([-2.0, -1.0, 3.0], 0.5, fixed=3.0, steps=2).round(3).tolist()
-    [0.5, -1.461, -1.5]
+    [0.5, -1.407, -1.5]
     """
     x, path = as_vector(x, "x"), [check_number(start, "start")]
     for _ in range(check_integer(steps, "steps", low=1)):
