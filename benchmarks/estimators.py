@@ -36,10 +36,12 @@ def measure():
 
 
 def data(task, n):
-    """Return overlapping classes, of numbers or of INPUTS, or a noisy plane."""
+    """Return overlapping classes, of numbers or of INPUTS, a noisy plane, or points without targets."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(n, 2)) @ np.array([[1.2, 0.3], [0.0, 0.8]])
     score = X @ np.array([1.0, -2.0]) + 0.3 + 0.8 * rng.normal(size=n)
+    if task == "cluster":
+        return X, None
     if task in INPUTS:
         return INPUTS[task](X), np.sign(score)
     return X, {"regression": score, "binary": np.sign(score), "classes": np.digitize(score, [-1, 1])}[task]

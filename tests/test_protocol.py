@@ -322,7 +322,7 @@ def test_bad_X_is_explained(cls, spoil, words):
     X, y = data(cls)
     bad = spoil(X)
     with pytest.raises(ValueError, match=words):
-        fitted(cls, bad, y[:0] if bad is not None and np.shape(bad)[:1] == (0,) else y)
+        fitted(cls, bad, y[:0] if y is not None and bad is not None and np.shape(bad)[:1] == (0,) else y)
 
 
 BAD_Y = {
@@ -381,7 +381,7 @@ def test_a_fit_that_fails_leaves_the_model_as_it_was(cls):
     model = fitted(cls, X, y)
     before = answers(model, X)
     with pytest.raises(ValueError, match="finite|label"):
-        quietly(model.fit, np.hstack([X, X]), np.full(60, np.nan))
+        quietly(model.fit, np.hstack([X, X]) if y is not None else np.full((60, 4), np.nan), np.full(60, np.nan))
     assert same(answers(model, X), before)
 
 

@@ -14,6 +14,7 @@ from mlteach.explore.bayesian_networks import (
     sampling_race,
     table_counts,
 )
+from mlteach.explore.clustering import bound_touch, em_climb, how_many, k_means_steps, soft_to_hard
 from mlteach.explore.convolution import feature_maps, frozen_layers, kernel_drawing, slide_kernel
 from mlteach.explore.decision_trees import attribute_choice, choose_split, pruning_steps, tree_growth
 from mlteach.explore.deep_learning import (

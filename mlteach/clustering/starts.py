@@ -1,0 +1,55 @@
+"""Where k-means starts: K points at random, or spread out by k-means++ (section 21.2)."""
+
+import numpy as np
+
+from mlteach.validation import as_matrix, as_rng, check_integer
+
+
+def kmeans_plus_plus(X, k, rng=0):
+    """Draw K points as first centres, each new one with a probability proportional to D(x)^2.
+
+    P(next centre = x_i) = D(x_i)^2 / sum_j D(x_j)^2,   D(x) the distance to the nearest centre so far   (21.4)
+
+    Returns centres (K, d). Where all points left coincide with centres, the next one is any point.
+
+    >>> kmeans_plus_plus([[0.0], [0.0], [7.0]], 2, rng=1).tolist()
+    [[0.0], [7.0]]
+    """
+    X = as_matrix(X)
+    return _spread(X, _checked(k, X), as_rng(rng))
+
+
+def _spread(X, k, rng):
+    centers = np.empty((k, X.shape[1]))
+    # 1. The first centre: any point
+    centers[0] = X[rng.integers(len(X))]
+    D = np.square(X - centers[0]).sum(axis=1)
+    for j in range(1, k):
+        # 2. The next centre: a far point is likely, a centre impossible
+        total = np.cumsum(D)
+        centers[j] = X[np.searchsorted(total, rng.random() * total[-1], side="right")] if total[-1] > 0 else X[-1]
+        # 3. The distance to the nearest centre
+        if j + 1 < k:
+            D = np.minimum(D, np.square(X - centers[j]).sum(axis=1))
+    return centers
+
+
+def random_centers(X, k, rng=0):
+    """Draw K different rows of ``X`` (n, d) as first centres (K, d), all equally likely.
+
+    >>> sorted(random_centers([[1.0], [2.0], [3.0]], 3).ravel().tolist())
+    [1.0, 2.0, 3.0]
+    """
+    X = as_matrix(X)
+    return _any(X, _checked(k, X), as_rng(rng))
+
+
+def _any(X, k, rng):
+    return X[rng.choice(len(X), k, replace=False)]
+
+
+STARTS = {"k-means++": _spread, "random": _any}  # for data that have been checked
+
+
+def _checked(k, X):
+    return check_integer(k, "k", low=1, high=len(X), why=f"X has {len(X)} rows")
