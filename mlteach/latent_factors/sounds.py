@@ -29,16 +29,13 @@ def sources(seconds=1.5, *, rate=RATE, rng=0):
     return sounds / sounds.std(axis=0)
 
 
-def mixing_matrix(angle, spread=0.6):
-    """Return the 2 x 2 mixing matrix of two microphones turned by ``angle``: columns at angle and angle + 90 degrees.
+def mixing_matrix(first, second=np.pi / 2, loud=1.0):
+    """Return the 2 x 2 matrix that mixes two sources: they come from the directions ``first`` and ``second``.
 
-    ``spread`` pulls the second column towards the first: 0 is a pure rotation.
+    Angles in radians; the first source is ``loud`` times as loud as the second.
 
-    >>> mixing_matrix(0.0, 0.0).round(6).tolist()
-    [[1.0, 0.0], [0.0, 1.0]]
+    >>> mixing_matrix(0.0, np.pi / 2, 3.0).round(6).tolist()
+    [[3.0, 0.0], [0.0, 1.0]]
     """
-    angle, spread = check_number(angle, "angle"), check_number(spread, "spread", low=0, high=1.5)
-    first = np.array([np.cos(angle), np.sin(angle)])
-    second = np.array([-np.sin(angle), np.cos(angle)])
-    second = np.cos(spread) * second + np.sin(spread) * first
-    return np.column_stack([first, second])
+    angles = np.array([check_number(first, "first"), check_number(second, "second")])
+    return np.array([np.cos(angles), np.sin(angles)]) * [check_number(loud, "loud", low=0, open_low=True), 1.0]
