@@ -529,6 +529,13 @@ def test_tsne_gradient():
 # --- errata ---------------------------------------------------------------------------------------------------
 
 
+def test_erratum_s0_e101():
+    """An orthonormal basis need not consist of unit vectors with a single 1."""
+    Q = np.array([[1.0, 1.0], [1.0, -1.0]]) / np.sqrt(2)
+    assert np.allclose(Q.T @ Q, np.eye(2))
+    assert not np.isin(Q, (0.0, 1.0)).any()
+
+
 def test_erratum_s0_e102():
     """The shared part of the points is their mean's: without it the error is too large."""
     _, U = np.linalg.eigh(np.cov(TEN.T, bias=True))

@@ -417,7 +417,7 @@ class UnmixSignals(Scene):
         self.controls = {
             "angle": whole("unmixing angle θ", 0, 0, 90, step=3),
             "kind": buttons("sources", {name: name for name in KINDS}),
-            "mixing": slider("mixing angle φ", 20.0, 0.0, 80.0, 10.0, digits=0),
+            "mixing": slider("mixing angle φ", 60.0, 0.0, 80.0, 10.0, digits=0),
         }
 
     def compute(self, angle, kind, mixing):
