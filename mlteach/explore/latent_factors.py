@@ -409,7 +409,7 @@ class UnmixSignals(Scene):
             ax.axvline(0, color=plots.PALE, lw=1, zorder=0)
         (self.mixed,) = mixed.plot([], [], color=plots.GREY, **dots)
         (self.turned,) = turned.plot([], [], color=plots.BLUE, **dots)
-        height.set(xlim=(0, 90), ylim=(-3.0, -2.35), xlabel="angle θ in degrees", title="Log-likelihood")
+        height.set(xlim=(-3, 93), ylim=(-3.0, -2.35), xlabel="angle θ in degrees", title="Log-likelihood")
         plots.ticks(height.xaxis, [0, 30, 60, 90])
         (self.curve,) = height.plot([], [], color=plots.BLUE, zorder=2)
         (self.here,) = height.plot([0], [0], "o", ms=9, color=plots.ORANGE, zorder=3)
