@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import decomposition, manifold
 
-from mlteach import datasets
+from mlteach import datasets, explore
 from mlteach.latent_factors import (
     ICA,
     PCA,
@@ -524,6 +524,39 @@ def test_tsne_gradient():
     pull = (P - near / near.sum()) * near
     gradient = 4 * (pull.sum(axis=1)[:, None] * Y - pull @ Y)
     assert np.allclose(gradient.ravel(), numerical_gradient(divergence, Y.ravel()), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("digit_turns", {"angle": 0, "m": 2}, ["55 %", "**52** away in pixel", "**0** away", "**45** away"]),
+        ("digit_turns", {"angle": 0, "m": 4}, ["86 %"]),
+        ("turn_axis", {"angle": 48}, ["1.155", "0.044", "1.200"]),
+        ("turn_axis", {"angle": 180}, ["1.155 at 48°"]),
+        ("turn_axis", {"angle": 33, "data": "round"}, ["**0.600**"]),
+        ("component_count", {"m": 5}, ["54.5 %", "5 % each 5", "elbow 12", "in all 21", "in all 29"]),
+        ("noisy_sensor", {"noise": 0.5}, ["PCA **0.96**, factor analysis **0.96**", "**0.28**", "**0.29**"]),
+        (
+            "noisy_sensor",
+            {"noise": 4.0},
+            ["finds 3.8", "**0.99**", "**0.29**", "PCA **0.19**, factor analysis **0.96**"],
+        ),
+        ("unmix_signals", {"angle": 30}, ["−2.414", "sources: **1.00**", "with y₂: 0.00"]),
+        ("unmix_signals", {"angle": 60}, ["with y₂: 0.00"]),
+    ],
+)
+def test_what_the_chapter_says_about_its_explorers(name, settings, words):
+    shown = explore.REGISTRY[name]()
+    said = shown.describe(shown.compute(**settings))
+    assert all(word in said for word in words), said
+
+
+def test_where_the_likelihood_of_unmixing_is_extreme():
+    scene = explore.REGISTRY["unmix_signals"]().scene
+    for kind, best in (("melody, knocking", np.argmax), ("flat", np.argmin)):
+        heights = scene.compute(90, kind, 60.0)[3]
+        assert best(heights) * 3 == {"flat": 33}.get(kind, 30)
+    assert np.ptp(scene.compute(90, "normal", 60.0)[3]) < 0.0035
 
 
 # --- errata ---------------------------------------------------------------------------------------------------

@@ -393,7 +393,7 @@ class UnmixSignals(Scene):
     """Mix two signals, whiten them, and turn until they are independent."""
 
     caption = (
-        "Figure 22.11: left, what two microphones receive; middle, the same whitened and turned by θ; right, the "
+        "Figure 22.10: left, what two microphones receive; middle, the same whitened and turned by θ; right, the "
         "likelihood of the angles passed, for logistic sources. Look for a θ at which the cloud lies along both axes."
     )
     lines = 2
