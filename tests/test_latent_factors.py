@@ -559,6 +559,15 @@ def test_where_the_likelihood_of_unmixing_is_extreme():
     assert np.ptp(scene.compute(90, "normal", 60.0)[3]) < 0.0035
 
 
+def test_numbers_quoted_in_the_prose():
+    assert 64 * np.log10(17) == pytest.approx(79, abs=0.5)  # pictures of 8 x 8 pixels with 17 levels of ink
+    assert 2 * (1 + 8) / 2**8 == pytest.approx(0.07, abs=0.001)  # 7 of 8, or more uneven, either way
+    wine = datasets.wine()
+    assert wine.feature_names[-1] == "proline"
+    assert wine.X[:, -1].max() == 1680
+    assert wine.X[:, :-1].var(axis=0).max() < 210
+
+
 # --- errata ---------------------------------------------------------------------------------------------------
 
 

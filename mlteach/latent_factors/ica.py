@@ -1,6 +1,7 @@
 """Independent component analysis: unmix signals by making them as independent as a linear map can.
 
-Section 22.8 derives the likelihood of an unmixing matrix, its gradient, and why normal sources cannot be unmixed.
+Derived in section 22.8 of the chapter: the likelihood of an unmixing matrix, its gradient, and why normal sources
+cannot be unmixed.
 """
 
 import warnings
