@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from test_protocol import data, estimators, make
+from test_protocol import data, estimators, make, told
 
 from mlteach.linear_classification import Perceptron
 from mlteach.linear_regression import LMSRegressor
@@ -61,7 +61,7 @@ def test_without_history_all_else_is_the_same(cls, params):
         True
     ] * 2
     X, _ = data(cls, seed=3)
-    assert np.array_equal(short.predict(X), whole.predict(X))
+    assert np.array_equal(told(short, X), told(whole, X))
     learned = [n for n in vars(whole) if n.endswith("_") and n != "history_" and not n.startswith("_")]
     assert "n_iter_" in learned
     assert [n for n in vars(short) if n in learned] == learned
