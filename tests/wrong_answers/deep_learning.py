@@ -253,7 +253,11 @@ RIGHT = {
     "19.e": [(1.6, 0.599), (Fraction(8, 5), 0.95**10), (1.6, 0.6)],
     "19.f": [[6, 4], (6.0, 4.0), np.array([6, 4])],
     "19.g": [(3.75, 2.25), (Fraction(15, 4), 2.25)],
-    "19.1": [lambda g, a, b: [g / b, -g * (a / b) / b], lambda g, a, b: np.array([g / b, -g * a / (b * b)]), _row_by_row],
+    "19.1": [
+        lambda g, a, b: [g / b, -g * (a / b) / b],
+        lambda g, a, b: np.array([g / b, -g * a / (b * b)]),
+        _row_by_row,
+    ],
     "19.2": [_loop_copies, _listed_rows],
     "19.3": [_array_pass, _by_paths],
     "19.4": [_counter, lambda l, p: np.array(right.early_stop(l, p))],
