@@ -546,12 +546,77 @@ def test_divergence_warns_and_leaves_finite_weights():
         ({"validation": (np.ones((3, 64)), [0, 1])}, "validation y"),
         ({"loss": "hinge"}, "loss must be one of"),
         ({"model": Sequential(Dropout(0.5))}, "no parameters"),
+        ({"X": np.ones((5, 60))}, r"got shape \(5, 60\)"),
+        ({"y": [[0], [1], [2], [3], [4]]}, "ravel"),
+        ({"model": None}, "model must be a layer"),
+        ({"optimizer": "adam"}, r"such as Adam\(0.01\)"),
+        ({"optimizer": Adam}, r"such as Adam\(0.01\)"),
+        ({"augment": 3}, "augment must be a function"),
+        ({"augment": lambda X, rng: X[:2]}, "the same shape"),
+        ({"loss": lambda outputs, y: 3.0}, "loss must return a Tensor"),
+        ({"loss": lambda outputs, y: outputs}, "with one number"),
     ],
 )
 def test_training_says_what_is_wrong(change, words):
     settings = {"model": small(), "X": np.ones((5, 64)), "y": [0, 1, 2, 3, 4], "optimizer": Adam(0.01), "epochs": 1}
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((ValueError, TypeError), match=words):
         train(**{**settings, **change})
+
+
+def test_small_tools_say_what_is_wrong():
+    for act, words in (
+        (lambda: unpack(small().parameters(), np.zeros(9000)), "must hold 1210 numbers"),
+        (lambda: signal_sizes(Dense(2, 2), np.ones((1, 2)), [0]), "must be a Sequential"),
+        (lambda: augment(np.ones((1, 64)), shape=8), "pair"),
+        (lambda: augment(np.ones((1, 64)), shape=(-8, -8)), "height"),
+        (lambda: initial_std(50, "swish"), "activation"),
+        (lambda: Tensor([[1], [1, 2]]), "different lengths"),
+    ):
+        with pytest.raises((ValueError, TypeError), match=words):
+            act()
+
+
+def test_snapshots_are_copies():
+    X, y = digits(40)
+    model = small()
+    history = train(model, X, y, Adam(0.01), 1, snapshots=True)
+    before = history.snapshots[-1].copy()
+    model.layers[0].W.data += 1
+    assert np.array_equal(history.snapshots[-1], before)
+
+
+def test_thirty_plain_layers_fail_for_other_starts():
+    """Section 19.5.2: between 40 and 90 % wrong after 15 epochs, whatever the start."""
+    data = datasets.digits()
+    ends = []
+    for seed in range(5, 11):
+        draw = np.random.default_rng([19, seed])
+        rows = draw.permutation(len(data.y))[:300]
+        inner = [Dense(20, 20, "tanh", draw) for _ in range(30)]
+        model = Sequential(Dense(64, 20, "tanh", draw), *inner, Dense(20, 10, rng=draw))
+        X, y = data.X[rows] / 16, data.y[rows]
+        ends.append(train(model, X, y, Adam(0.003), 15, rng=seed).train_error[-1])
+    assert 0.35 < min(ends) < 0.55 < 0.8 < max(ends) < 0.95
+
+
+def test_shifts_cost_a_large_network_nothing():
+    """Section 19.6.3: 128 units and five times the epochs read centred digits equally well with shifts and without."""
+    X, y = digits(1797)
+    errors = {None: [], 1: []}
+    for seed in range(3):
+        rows = np.random.default_rng([6, seed]).permutation(len(X))
+        learn, check = rows[:300], rows[300:800]
+        for shift, group in errors.items():
+            rng = np.random.default_rng(seed)
+            model = Sequential(Dense(64, 128, "relu", rng), Dense(128, 10, rng=rng))
+            change = None if shift is None else partial(augment, shift=shift)
+            train(model, X[learn], y[learn], Adam(0.01), 150, batch_size=60, augment=change, rng=seed)
+            both = X[check], augment(X[check], 1, shift=1)
+            group.append([np.mean(model(Z).data.argmax(axis=1) != y[check]) for Z in both])
+    (centred, moved), (shifted_centred, shifted_moved) = (np.mean(group, axis=0) for group in errors.values())
+    assert abs(centred - shifted_centred) < 0.015
+    assert 0.03 < shifted_centred < 0.07
+    assert shifted_moved < 0.15 < 0.5 < moved
 
 
 def test_augmentation_moves_and_keeps():
@@ -598,6 +663,7 @@ def test_numbers_that_the_chapter_quotes_from_explorers():
     relu = cuts.describe(cuts.compute(depth=40, activation="relu"))
     assert "**0.2**" in relu
     assert "10⁸" in relu
+    assert "with them about **10¹**" in cuts.describe(cuts.compute(depth=40, activation="tanh"))
     assert "**6.0**" in cuts.describe(cuts.compute(depth=40, activation="relu", share=True))
 
 
@@ -607,13 +673,23 @@ def test_numbers_that_the_chapter_quotes_of_penalty_patience_and_sub_networks():
     assert history.validation_loss[-1] > 3 * history.validation_loss.min()
     history = held.compute(p=0.0, lam=0.03)[0]
     assert history.validation_loss[-1] < 1.1 * history.validation_loss.min()
+    assert (round(history.train_loss[-1], 2), round(history.validation_loss[-1], 2)) == (0.25, 0.42)
     assert held.compute(p=0.8, lam=0.1)[0].train_loss[-1] > 0.6
-    for k, epochs, lack in ((1, "**6**", "0.025"), (5, "**14**", "0.010"), (15, "**28**", "0.000")):
+    for k, epochs, lack in ((1, "**6**", "0.025"), (5, "**14**", "0.010"), (14, "**27**", "0.000")):
         said = patience.describe(patience.compute(patience=k))
         assert epochs in said
         assert lack in said
-    assert np.sum(patience.compute(patience=1)[3][-1] > 0.03) == 3
-    said = parts.describe(parts.compute())
+    assert patience.compute(patience=13)[3][-1].max() > 0.01
+    lack = patience.compute(patience=1)[3][-1]
+    assert np.sum(lack > 0.03) == 3
+    assert np.sum(lack == 0) == 5
+    best = [patience.compute(patience=1, run=run)[0].min() for run in range(1, 9)]
+    assert 0.04 < lack.mean() / np.mean(best) < 0.07
+    share, weight, exact, scaled, *_ = parts.compute(point="doubtful")
+    assert 300 < weight @ (share - exact) ** 2 / (scaled - exact) ** 2 < 1000  # sub-networks that match one pass
+    share, weight, exact, scaled, *_ = parts.compute(point="clear case")
+    assert weight @ (share - exact) ** 2 / (scaled - exact) ** 2 < 10
+    said = parts.describe(parts.compute(point="doubtful"))
     assert "0.578" in said
     assert "0.582" in said
     assert "±0.10" in said

@@ -19,7 +19,9 @@ def augment(X, rng=0, *, shape=(8, 8), shift=1, noise=0.0, flip=False):
     array([[2., 3., 0., 0.]])
     """
     X, rng = as_matrix(X), as_rng(rng)
-    height, width = shape
+    if not isinstance(shape, tuple | list) or len(shape) != 2:
+        raise ValueError(f"shape must be a pair (height, width); got {shape!r}.")
+    height, width = check_integer(shape[0], "height", low=1), check_integer(shape[1], "width", low=1)
     if X.shape[1] != height * width:
         raise ValueError(f"pictures of shape {shape} have {height * width} pixels; X has {X.shape[1]} columns.")
     shift, noise = check_integer(shift, "shift", low=0), check_number(noise, "noise", low=0)

@@ -39,6 +39,7 @@ def initial_std(n_in, activation=None):
     (0.2, 0.2)
     """
     n_in = check_integer(n_in, "n_in", low=1)
+    check_choice(activation, "activation", [None, *ACTIVATIONS])
     return float(np.sqrt((2 if activation == "relu" else 1) / n_in))
 
 

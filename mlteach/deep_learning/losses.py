@@ -51,7 +51,8 @@ def check_labels(labels, shape):
     """Return labels as whole numbers from 0 to K - 1, one for each row of scores (n, K)."""
     labels, (n, K) = as_array(labels, "y"), shape
     if labels.shape != (n,):
-        raise ValueError(f"y must have shape ({n},), one label for each row; got {labels.shape}.")
+        column = " Use y.ravel()." if labels.shape == (n, 1) else ""
+        raise ValueError(f"y must have shape ({n},), one label for each row; got {labels.shape}.{column}")
     bad = (labels != np.round(labels)) | (labels < 0) | (labels >= K)
     if bad.any():
         raise ValueError(
@@ -65,5 +66,6 @@ def check_targets(targets, shape):
     """Return targets as an array that fits outputs (n, m); (n,) will do where m = 1."""
     targets = as_array(targets, "y")
     if targets.shape != shape and not (targets.ndim == 1 and shape == (len(targets), 1)):
-        raise ValueError(f"y must have the shape {shape} of the outputs; got {targets.shape}.")
+        column = " Labels: y.ravel()." if targets.shape == (shape[0], 1) else ""
+        raise ValueError(f"y must have the shape {shape} of the outputs; got {targets.shape}.{column}")
     return targets

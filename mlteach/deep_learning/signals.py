@@ -27,6 +27,8 @@ def signal_sizes(model, X, y, loss=cross_entropy):
     >>> sizes.forward.round(3)
     array([3.536, 0.   ])
     """
+    if not hasattr(model, "outputs"):
+        raise TypeError(f"model must be a Sequential, whose layers can be asked; got {type(model).__name__}.")
     outputs = model.outputs(Tensor(as_array(X, "X")))
     loss(outputs[-1], y).backward()
     return Signals(

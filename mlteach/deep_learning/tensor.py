@@ -59,7 +59,10 @@ class Tensor:
     def __init__(self, data):
         if isinstance(data, Tensor):
             raise TypeError("data is a Tensor already; Tensor(x.data) makes a new one that forgets how x was made.")
-        given = np.asarray(data)
+        try:
+            given = np.asarray(data)
+        except ValueError:
+            raise ValueError("data must be one array; its rows have different lengths.") from None
         if given.dtype.kind not in "fiub":
             raise TypeError(f"data must hold real numbers; got an array of type {given.dtype}.")
         self.data, self.grad, self.name = np.array(given, dtype=float), None, ""

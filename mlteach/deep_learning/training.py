@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlteach.deep_learning.losses import LOSSES, check_labels, check_targets
-from mlteach.deep_learning.tensor import quiet
+from mlteach.deep_learning.tensor import Tensor, quiet
 from mlteach.validation import ConvergenceWarning, as_array, as_rng, check_choice, check_integer, check_number
 
 
@@ -57,13 +57,14 @@ def train(
     X, y, rng = *_pair(X, y), as_rng(rng)
     epochs, batch_size = check_integer(epochs, "epochs", low=0), check_integer(batch_size, "batch_size", low=1)
     _check_patience(patience, validation)
+    _check_tools(model, optimizer, augment)
     judge, parameters = _Judge(model, X, y, loss), _parameters(model)
     curves = [(X, y)] if validation is None else [(X, y), _pair(*validation, "validation ")]
     decays = check_number(lam, "lam", low=0) * np.concatenate([np.full(p.size, p.ndim > 1) for p in parameters])
     optimizer.reset()
 
     w = pack(parameters)
-    seen, kept, best, stopped = [judge(curves)], [w], (0, w), "epochs"
+    seen, kept, best, stopped = [judge(curves)], [w.copy()], (0, w), "epochs"
     for k in range(1, epochs + 1):
         # 1. Go through the data once, batch by batch
         w = _epoch(w, model, X, y, judge.loss, parameters, decays, optimizer, batch_size, augment, rng)
@@ -74,7 +75,7 @@ def train(
             stopped = "diverged"
             break
         seen.append(now)
-        kept = [*kept, w] if snapshots else kept
+        kept = [*kept, w.copy()] if snapshots else kept
         # 3. Remember the best weights, and stop when patience is at its end
         if validation is None or now[1][0] < seen[best[0]][1][0]:
             best = (k, w)
@@ -93,7 +94,7 @@ def _epoch(w, model, X, y, loss, parameters, decays, optimizer, batch_size, augm
     order = rng.permutation(len(X))
     for start in range(0, len(X), batch_size):
         rows = order[start : start + batch_size]
-        batch = X[rows] if augment is None else augment(X[rows], rng)
+        batch = X[rows] if augment is None else _changed(X[rows], augment, rng)
 
         def gradient(w, batch=batch, rows=rows):
             # 1. Forward, backward, and the slope of the penalty
@@ -120,6 +121,9 @@ def pack(parameters):
 
 def unpack(parameters, w):
     """Put the entries of the vector ``w`` into the parameters, in the order of `pack`."""
+    w = np.asarray(w, dtype=float)
+    if w.shape != (sum(p.size for p in parameters),):
+        raise ValueError(f"w must hold {sum(p.size for p in parameters)} numbers, one vector; got shape {w.shape}.")
     start = 0
     for p in parameters:
         p.data = w[start : start + p.size].reshape(p.shape)
@@ -130,7 +134,7 @@ class _Judge:
     """The loss of a run, and its value (with the share of wrong classes) on given data."""
 
     def __init__(self, model, X, y, loss):
-        self.model, outputs = model, model(X[:1])
+        self.model, outputs = model, model(X)
         whole = y.ndim == 1 and outputs.ndim == 2 and outputs.shape[1] > 1 and bool(np.all(y == np.round(y)))
         if not callable(loss):
             check_choice(loss, "loss", ["auto", *LOSSES])
@@ -144,7 +148,10 @@ class _Judge:
         for X, y in curves:
             outputs = self.model(X)
             wrong = np.mean(outputs.data.argmax(axis=1) != y) if self.classes else np.nan
-            judged.append((float(self.loss(outputs, y)), float(wrong)))
+            value = self.loss(outputs, y)
+            if not isinstance(value, Tensor) or value.size != 1:
+                raise TypeError("loss must return a Tensor with one number, the mean loss of the batch.")
+            judged.append((float(value), float(wrong)))
         return judged
 
 
@@ -168,6 +175,22 @@ def _check_patience(patience, validation):
         check_integer(patience, "patience", low=1)
         if validation is None:
             raise ValueError("patience needs validation=(X, y): early stopping watches the validation loss.")
+
+
+def _check_tools(model, optimizer, augment):
+    if not callable(model) or not hasattr(model, "parameters"):
+        raise TypeError(f"model must be a layer, such as Sequential(...); got {type(model).__name__}.")
+    if isinstance(optimizer, type) or not hasattr(optimizer, "step") or not hasattr(optimizer, "reset"):
+        raise TypeError(f"optimizer must be an optimiser of chapter 05, such as Adam(0.01); got {optimizer!r}.")
+    if augment is not None and not callable(augment):
+        raise TypeError(f"augment must be a function of (X, rng); got {augment!r}.")
+
+
+def _changed(X, augment, rng):
+    batch = augment(X, rng)
+    if np.shape(batch) != X.shape:
+        raise ValueError(f"augment must return a batch of the same shape, {X.shape}; got {np.shape(batch)}.")
+    return batch
 
 
 def _parameters(model):

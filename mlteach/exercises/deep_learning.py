@@ -13,34 +13,36 @@ from mlteach.exercises.forms import as_numbers
     "There and back",
     start="Forward first: what are c, d and L?",
     hints=[
-        "c = -6, d = -3, L = 9. The walk back begins with dL/dd = 2d.",
-        "dL/dd = -6 = dL/dc. b gets -6 times a; a gets -6 along one arrow and -6 times b along the other.",
+        "c = -15, d = -12, L = 144. The walk back begins with dL/dd = 2d.",
+        "dL/dd = -24 = dL/dc. b gets -24 times a; a gets -24 along one arrow and -24 times b along the other.",
     ],
-    solution=(6.0, -18.0),
-    explanation="c = -6, d = -3, dL/dd = 2d = -6. b gets -6 x 3 = -18. a gets -6 from d and -6 x (-2) = 12 from c: 6.",
+    solution=(96.0, -72.0),
+    explanation="d = -12, dL/dd = 2d = -24. b gets -24 x 3 = -72. a gets -24 back from d and -24 x (-5) = 120 from c.",
 )
 def _(slope_a, slope_b):
     known = [
-        (-6, "That is the share that comes along the arrow from d. The arrow from c brings another one; add it."),
-        (12, "That is the share that comes along the arrow from c. The arrow from d brings another one; add it."),
-        (-18, "The two shares have opposite signs: b is negative. -6 along one arrow, -6 times b along the other."),
-        (-72, "Shares that arrive at the same value are added, not multiplied."),
-        (64, "That is the worked example, at a = 2 and b = 3. Here a = 3 and b = -2."),
-        (-3, "The square has the slope 2d, not d."),
-        (3, "The square has the slope 2d; yours seems to be d."),
-        (1, "dL/da has the slope of the square in it: 2d = -6."),
-        (-1, "That is 1 + b, the slope of d. The square multiplies it by 2d."),
+        (-24, "That is the share that d sends back to a. c sends another one; add it."),
+        (120, "That is the share that c sends back to a. d sends another one; add it."),
+        (-144, "The two shares have opposite signs: b is negative. One is -24, the other -24 times b."),
+        (144, "That is the value of L. Asked is how fast it changes with a."),
+        (-2880, "Shares that arrive at the same value are added, not multiplied."),
+        (64, "That is the worked example, at a = 2 and b = 3. Here a = 3 and b = -5."),
+        (48, "The square has the slope 2d; yours seems to be d."),
+        (-4, "That is 1 + b, the slope of d. The square multiplies it by 2d."),
+        (-96, "The sign is wrong: d = -12, so dL/dd = -24, and -24 times b is positive."),
+        (-72, "That is dL/db; it comes second."),
     ]
-    expect_close(slope_a, 6, "dL/da", known=known, reveal=False)
+    expect_close(slope_a, 96, "dL/da", known=known, reveal=False)
     known = [
-        (-6, "That is dL/dc. The arrow from c to b has the slope a."),
-        (12, "The slope of c = a b by b is a, not b."),
-        (32, "That is the worked example, at a = 2 and b = 3. Here a = 3 and b = -2."),
-        (-9, "The square has the slope 2d, not d."),
+        (-24, "That is dL/dc. c = a b has the slope a by b."),
+        (120, "The slope of c = a b by b is a, not b."),
+        (32, "That is the worked example, at a = 2 and b = 3. Here a = 3 and b = -5."),
+        (-36, "The square has the slope 2d, not d."),
         (3, "That is dc/db. What comes back to c multiplies it."),
-        (6, "That is dL/da. b has one arrow only, with the slope a."),
+        (96, "That is dL/da. One arrow only leaves b, with the slope a."),
+        (72, "The sign is wrong: d = -12, so dL/dd = -24."),
     ]
-    expect_close(slope_b, -18, "dL/db", known=known, reveal=False)
+    expect_close(slope_b, -72, "dL/db", known=known, reveal=False)
     return "Right. Forks add, chains multiply."
 
 
@@ -77,6 +79,8 @@ def _(W_grad, b_grad):
         ([2, -1], "That is the share of the second sample only."),
         (2, "One number for each output is wanted: sum over the samples only."),
     ]
+    if np.shape(b_grad) == (1, 2):  # a row, as keepdims=True gives it
+        b_grad = np.ravel(b_grad)
     expect_close(b_grad, [3, -1], "dL/db", known=known, reveal=False)
     return "Right. Every dense layer of every library does these two lines."
 
@@ -131,6 +135,8 @@ def _(plain, residual):
     for wrong, words in known:
         if np.isclose(plain, wrong, rtol=1e-3, atol=0):
             raise Wrong(words)
+    if np.isclose(plain, 1e-14, rtol=1e-6, atol=0):
+        raise Wrong("The plain part is rounded too far: give three significant digits.")
     if not np.isclose(plain, 0.2**20, rtol=0.01, atol=0):
         raise Wrong(f"The plain part is not {brief(plain)}: the slopes of 20 layers, 0.2 each, multiply.")
     known = [
@@ -157,11 +163,12 @@ def _(plain, residual):
 def _(after, left):
     known = [
         (1.7, "That is the step without decay. The penalty adds λw to the slope."),
-        (1.65, "You decayed by ηλ, but λ = 0.5 and w = 2 make λw = 1: the slope is 3 + 1."),
+        (1.65, "The slope of λ/2 w² is λw = 1: the whole slope is 3 + 1, yours seems to be 3.5."),
         (0.7, "You decayed by λ itself: the factor is 1 - ηλ."),
         (1.5, "The slope of λ/2 w² is λw, not 2λw."),
         (1.9, "That is the decay alone. The slope 3 counts as well."),
         (2.4, "Go down the slope: subtract."),
+        (2.2, "The decay is right. Then go down the slope: subtract η times 3."),
         (1.8, "The decay goes the other way: it makes the weight smaller."),
         (1.615, "Both parts use the old weight: 0.95 w - η times the slope."),
         (0.4, "That is the length of the step. What is the weight after it?"),
@@ -191,6 +198,8 @@ def _(after, left):
 def _(stop, kept):
     if np.isclose(numbers(stop, "The stop"), 4) and np.isclose(numbers(kept, "The kept epoch"), 6):
         raise Wrong("You exchanged the two: first when training stops, then which epoch is kept.")
+    if np.isclose(numbers(stop, "The stop"), 7) and np.isclose(numbers(kept, "The kept epoch"), 5):
+        raise Wrong("Epochs are counted from 0: the first loss, 0.90, is that of epoch 0.")
     known = [
         (3, "Epoch 3 is the first that is not better; patience 2 waits for another one, and epoch 4 is better."),
         (4, "After epoch 4 the loss is the best so far: training goes on."),
@@ -215,27 +224,28 @@ def _(stop, kept):
     "What a unit passes on",
     start="p = 0.2 is the share that is dropped.",
     hints=["Kept units are divided by 1 - p = 0.8.", "The variance is p/(1 - p) times h²."],
-    solution=(2.5, 1.0),
-    explanation="2/0.8 = 2.5; 0.2/0.8 x 4 = 1.",
+    solution=(3.75, 2.25),
+    explanation="3/0.8 = 3.75; 0.2/0.8 x 9 = 2.25.",
 )
 def _(passed, spread):
     known = [
-        (10, "You divided by p. What stays is divided by the probability of staying, 1 - p."),
-        (2, "Kept units are scaled up, by 1/(1 - p)."),
-        (1.6, "You multiplied by 1 - p: that is the older habit, after training. In training divide."),
-        (0.4, "You multiplied by p. What stays is divided by 1 - p."),
+        (15, "You divided by p. What stays is divided by the probability of staying, 1 - p."),
+        (3, "Kept units are scaled up, by 1/(1 - p)."),
+        (2.4, "You multiplied by 1 - p: that is the older habit, after training. In training divide."),
+        (0.6, "You multiplied by p. What stays is divided by 1 - p."),
     ]
-    expect_close(passed, 2.5, "What is passed on", known=known, rtol=1e-3, reveal=False)
+    expect_close(passed, 3.75, "What is passed on", known=known, rtol=1e-3, reveal=False)
     known = [
-        (0.5, "h is squared in the variance: p/(1 - p) h²."),
-        (0.25, "That is p/(1 - p). Multiply by h² = 4."),
-        (16, "The fraction is upside down: p/(1 - p)."),
-        (0.64, "That is p(1 - p)h², the variance without scaling up. Divide it by (1 - p)²."),
-        (5, "That is the mean square h²/(1 - p). Subtract the square of the mean, h²."),
-        (0.8, "That is p h². It has to be divided by 1 - p."),
+        (1.5, "That is the standard deviation. The variance is its square."),
+        (0.75, "h is squared in the variance: p/(1 - p) h²."),
+        (0.25, "That is p/(1 - p). Multiply by h² = 9."),
+        (36, "The fraction is upside down: p/(1 - p)."),
+        (1.44, "That is p(1 - p)h², the variance without scaling up. Divide it by (1 - p)²."),
+        (11.25, "That is the mean square h²/(1 - p). Subtract the square of the mean, h²."),
+        (1.8, "That is p h². It has to be divided by 1 - p."),
     ]
-    expect_close(spread, 1.0, "The variance", known=known, rtol=1e-3, reveal=False)
-    return "Right. The mean stays 2, and the next layer has to live with a standard deviation of 1."
+    expect_close(spread, 2.25, "The variance", known=known, rtol=1e-3, reveal=False)
+    return "Right. The mean stays 3, and the next layer has to live with a standard deviation of 1.5."
 
 
 # --- Exercises -----------------------------------------------------------------------------------------------------
@@ -264,7 +274,8 @@ def _(answer):
         (lambda g, a, b: (g * b, g * a), "Those are the shares of a product. y is a/b."),
         (lambda g, a, b: (g * b, -g * a / b**2), "The slope by a is 1/b."),
     ]
-    cases = [(g, a, b), (np.array([[0.3], [2.0]]), np.array([[-1.0], [0.7]]), np.array([[0.4], [3.0]]))]
+    square = [[0.3, -1.0], [2.0, 0.5]], [[-1.0, 2.0], [0.7, 4.0]], [[0.4, 1.5], [3.0, -2.0]]
+    cases = [(g, a, b), tuple(np.array(values) for values in square)]
     expect_function(answer, quotient_shares, cases, "The shares", slips=slips, names="dL/da, dL/db")
     return "Right. One more operation, and the engine can divide."
 
@@ -304,7 +315,7 @@ def _(answer):
         (lambda g, shape: np.full(shape, g.sum()), "You summed over everything. Sum over the copied axes only."),
     ]
     for values, shape in cases:
-        came = call(answer, values.copy(), shape)
+        came = _joined(call(answer, values.copy(), shape))
         wanted = undo_copies(values, shape)
         given = f"g of shape {values.shape}, shape = {shape}"
         if np.shape(came) != wanted.shape and np.size(came) != 1:
@@ -313,8 +324,22 @@ def _(answer):
             if np.shape(came) == values.shape:
                 raise Wrong(f"For {given} nothing was summed: the result has the shape {values.shape}.")
             raise Wrong(f"For {given} the result has the shape {np.shape(came)}; it should have {wanted.shape}.")
-    expect_function(answer, undo_copies, cases, "The gradient", slips=slips)
+    expect_function(lambda g, shape: _joined(answer(g, shape)), undo_copies, cases, "The gradient", slips=slips)
+    if (kept := np.shape(_joined(call(answer, g.copy(), (1, 1))))) != (1, 1):
+        raise Wrong(f"For shape = (1, 1) the result has the shape {kept}: axes of length 1 stay.")
     return "Right. This is all that broadcasting costs an engine."
+
+
+def _joined(came):
+    """Read a list of arrays, such as list(result), as the array that it is the rows of."""
+    if isinstance(came, (list, tuple)) and came and all(isinstance(row, np.ndarray) for row in came):
+        if len({row.shape for row in came}) == 1:
+            return np.array(came)
+    try:
+        np.shape(came)
+    except ValueError:
+        raise Wrong(f"An array is wanted, with rows of equal length; got {brief(came)}.") from None
+    return came
 
 
 def backward_pass(edges):
@@ -388,12 +413,13 @@ def _all_ones(edges):
 def _(answer):
     example = [[], [], [(0, 3.0), (1, 2.0)], [(0, 1.0), (2, 1.0)], [(3, 16.0)]]
     twice = [[], [(0, 2.0), (0, 5.0)], [(0, -1.0), (1, 0.5)], [(1, 3.0), (2, -2.0)]]
+    late = [[], [(0, 2.0)], [], [(1, 3.0), (2, 1.0)]]  # an input that is made in the middle
     loose = [[], [], [(0, 1.5)], [(2, -2.0)], [(2, 0.25), (3, 4.0), (2, 1.0)]]
     slips = [
         (_overwriting, "Where several arrows meet, you keep the last share only. Shares add: += instead of =."),
         (
             _wrong_order,
-            "You go from the first value to the last. A gradient is passed on when it is complete: backwards.",
+            "Only the last value passes its gradient on. Go through all values, backwards: from the last to the first.",
         ),
         (_slopes_only, "You add the slopes alone. Multiply each by the gradient of the value that was made."),
         (_adding_up, "Along an arrow gradient and slope multiply; you add them."),
@@ -402,7 +428,7 @@ def _(answer):
         (lambda edges: backward_pass(edges)[::-1], "The list is in the opposite order: entry k belongs to value k."),
         (lambda edges: backward_pass(edges)[:-1], "The last entry is missing: dL/dL = 1 belongs to the list."),
     ]
-    cases = [example, twice, loose]
+    cases = [example, twice, loose, late]
     wanted = [backward_pass(edges) for edges in cases]
     got = [_gradient_list(call(answer, [list(e) for e in edges]), len(edges)) for edges in cases]
     if all(_same(a, b) for a, b in zip(got, wanted)):
@@ -524,8 +550,8 @@ def dropout_pass(h, g, u, p):
     explanation="The mask is a constant for the engine, so the same mask acts on the way back.",
 )
 def _(answer):
-    h, g = np.array([3.0, -1.0, 2.0, 0.5, 4.0]), np.array([1.0, 2.0, -1.0, 0.5, 3.0])
-    u = np.array([0.10, 0.95, 0.40, 0.39, 0.70])
+    h, g = np.array([3.0, -1.0, 2.0, 0.5, 4.0, 0.0]), np.array([1.0, 2.0, -1.0, 0.5, 3.0, 1.5])
+    u = np.array([0.10, 0.95, 0.40, 0.39, 0.70, 0.80])
     cases = [
         (h, g, u, 0.4),
         (h, g, u, 0.1),
@@ -537,6 +563,18 @@ def _(answer):
         (
             lambda h, g, u, p: (h * (u >= p) / (1 - p), g * (u >= p)),
             "The way back lacks the factor 1/(1 - p): the slope is the whole mask.",
+        ),
+        (
+            lambda h, g, u, p: (h * (u >= p) / (1 - p), g / (1 - p)),
+            "The way back lacks the mask: no gradient for dropped units.",
+        ),
+        (
+            lambda h, g, u, p: (h * (u >= p), g * (u >= p) / (1 - p)),
+            "What is passed on is not scaled up: divide it by 1 - p, as you do on the way back.",
+        ),
+        (
+            lambda h, g, u, p: (h * (u >= p) / (1 - p), g * (h * (u >= p) != 0) / (1 - p)),
+            "A kept unit with h = 0 gets its gradient too: take the mask from u, not from what was passed on.",
         ),
         (lambda h, g, u, p: (h * (u < p) / p, g * (u < p) / p), "You keep what should be dropped."),
         (lambda h, g, u, p: (h * (u < p) / (1 - p), g * (u < p) / (1 - p)), "You keep what should be dropped."),

@@ -17,7 +17,7 @@ TINT = {"forward": "#DCEBF5", "back": "#FBE3D6", "none": "#F3F4F6"}
 
 # --- A graph, forward and back -------------------------------------------------------------------------------------
 
-PLACES = {"a": (0.6, 0.6), "b": (0.6, 2.4), "c": (2.5, 1.9), "d": (4.35, 1.1), "L": (6.5, 1.1)}
+PLACES = {"a": (0.55, 0.6), "b": (0.55, 2.4), "c": (2.75, 1.9), "d": (4.75, 1.1), "L": (6.75, 1.1)}
 ARROWS = [("a", "c"), ("b", "c"), ("c", "d"), ("a", "d"), ("d", "L")]
 MADE = {"a": "a", "b": "b", "c": "c = a × b", "d": "d = a + c", "L": "L = d²"}
 VALUE_FROM = {"a": 0, "b": 0, "c": 1, "d": 2, "L": 3}
@@ -42,24 +42,25 @@ class BackwardWalk(Scene):
 
     caption = (
         "Figure 19.2: the graph of L = (a + ab)². Blue boxes have their value, orange ones their gradient too; beside "
-        "an arrow stands the share that flows back along it. Look at a, which two arrows leave."
+        "an arrow stands the slope by which it multiplies what flows back, at a's two arrows also the share that "
+        "arrives. Look at a, which two arrows leave."
     )
     play, interval, lines = "step", 900, 2
 
     def __init__(self):
         self.figure, ax = plots.canvas(size=(9.6, 3.7))
-        ax.set(xlim=(-0.4, 7.35), ylim=(-0.1, 3.0))
+        ax.set(xlim=(-0.4, 7.6), ylim=(-0.1, 3.0))
         ax.axis("off")
         for start, end in ARROWS:
             shape = "arc3,rad=0.12" if (start, end) == ("a", "d") else "arc3"
-            arrow = {"arrowstyle": "-|>", "lw": 1.8, "color": plots.GREY, "shrinkA": 34, "shrinkB": 40}
+            arrow = {"arrowstyle": "-|>", "lw": 1.8, "color": plots.GREY, "shrinkA": 34, "shrinkB": 52}
             ax.annotate("", PLACES[end], PLACES[start], arrowprops={**arrow, "connectionstyle": shape}, zorder=1)
         box = {"boxstyle": "round,pad=0.45", "ec": plots.INK, "lw": 1.2}
         look = {"ha": "center", "va": "center", "fontsize": 13, "linespacing": 1.5, "zorder": 3}
         self.boxes = {name: ax.text(*at, name, bbox={**box, "fc": "white"}, **look) for name, at in PLACES.items()}
         spots = {
-            ("d", "L"): (5.43, 1.34), ("c", "d"): (3.55, 1.78), ("a", "d"): (2.6, 0.5),
-            ("a", "c"): (2.12, 1.13), ("b", "c"): (1.6, 2.42),
+            ("d", "L"): (5.7, 1.5), ("c", "d"): (3.92, 1.74), ("a", "d"): (2.75, 0.5),
+            ("a", "c"): (2.3, 1.13), ("b", "c"): (1.82, 2.44),
         }  # fmt: skip
         paper = {"boxstyle": "square,pad=0.12", "fc": "white", "ec": "none"}
         small = {"ha": "center", "va": "center", "fontsize": 12, "color": plots.ORANGE, "weight": "bold", "zorder": 2}
@@ -223,7 +224,7 @@ class ShortCuts(Scene):
     def __init__(self):
         self.figure, ax = plots.canvas(size=(9.6, 4.0))
         ax.set(xlim=(-0.8, 40.8), xlabel="layer", ylabel="size of the gradient")
-        _log_axis(ax, -12.5, 12.5, 4)
+        _log_axis(ax, -26.5, 13.5, 8)
         ax.axhline(1, color=plots.PALE, lw=1, zorder=0)
         (self.plain,) = ax.plot([], [], "o-", ms=5, color=plots.BLUE, zorder=3, label="plain layers")
         (self.short,) = ax.plot([], [], "s-", ms=5, color=plots.ORANGE, zorder=4, label="residual blocks")
@@ -315,7 +316,8 @@ class PenaltyAndDropout(Scene):
 
     caption = (
         "Figure 19.7: left, forty training points and where the network changes its mind; right, loss on them and on "
-        "200 others. Look at the gap between the curves."
+        "200 others. p is the share of hidden units that are switched off at random in each step of training (19.7). "
+        "Look at the gap between the curves."
     )
     play, interval, lines = "epoch", 120, 2
 
@@ -403,7 +405,7 @@ class PatienceWatch(Scene):
     caption = (
         "Figure 19.8: left, one run with the epoch that is kept (triangle) and the epoch at which training stops "
         "(line); right, for eight runs on eight samples, how much validation loss the kept weights lack to the best "
-        "of all epochs (circles; the line is their mean). Look at what a little more patience buys."
+        "of all 50 epochs (circles; the line is their mean). Look at what a little more patience buys."
     )
     lines = 2
 
@@ -458,7 +460,7 @@ patience_watch = explorer(PatienceWatch)
 
 UNITS = 8
 MASKS = np.array(list(itertools.product((0.0, 1.0), repeat=UNITS)))
-POINTS = {"doubtful": (0.55, 0.2), "clear case": (1.6, -0.4), "other side": (-0.6, 0.6)}
+POINTS = {"clear case": (1.6, -0.4), "doubtful": (0.55, 0.2), "other side": (-0.6, 0.6)}
 
 
 @cache
@@ -476,22 +478,23 @@ class SubNetworks(Scene):
     caption = (
         "Figure 19.10: what the 256 sub-networks of a net with eight hidden units say about one point (bars: their "
         "share, weighted by how often dropout draws them), their exact mean (line), the whole network (triangle), and "
-        "the mean of m random ones (circle). Look at how near line and triangle are."
+        "the mean of m random ones (circle); the heights of these three mean nothing. The network was trained with "
+        "p = 0.5. Compare line and triangle."
     )
     lines = 3
 
     def __init__(self):
         self.figure, ax = plots.canvas(size=(9.6, 3.7))
-        ax.set(xlim=(0, 1), ylim=(0, 0.62), xlabel="probability of class 1", ylabel="share of sub-networks")
+        ax.set(xlim=(0, 1), ylim=(0, 0.92), xlabel="probability of class 1", ylabel="share of sub-networks")
         self.edges = np.linspace(0, 1, 26)
         self.bars = ax.bar(self.edges[:-1], np.zeros(25), 0.04, align="edge", color="#9CCBE6", ec="white", zorder=1)
-        (self.exact,) = ax.plot([0, 0], [0, 0.62], color=plots.BLUE, zorder=3, label="mean of all 256")
+        (self.exact,) = ax.plot([0, 0], [0, 0.76], color=plots.BLUE, zorder=3, label="mean of all 256")
         (self.scaled,) = ax.plot([], [], "v", ms=12, color=plots.ORANGE, zorder=5, label="whole network")
         (self.drawn,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=4, label="mean of m")
         ax.legend(loc="upper center", ncols=3, fontsize=12)
         self.moving = [*self.bars, self.exact, self.drawn, self.scaled]
         self.controls = {
-            "p": slider("dropout p", 0.5, 0.1, 0.8, 0.1, digits=1),
+            "p": slider("dropout p", 0.5, 0.2, 0.8, 0.1, digits=1),
             "point": buttons("point", list(POINTS)),
             "m": log_slider("sampled m", 1.0, 1.0, 1000.0, per_decade=3),
         }
@@ -517,8 +520,8 @@ class SubNetworks(Scene):
         for bar, height in zip(self.bars, heights):
             bar.set_height(height)
         self.exact.set_xdata([exact, exact])
-        self.scaled.set_data([scaled], [0.3])
-        self.drawn.set_data([drawn], [0.18])
+        self.scaled.set_data([scaled], [0.62])
+        self.drawn.set_data([drawn], [0.5])
 
     def describe(self, result):
         """Say the three means."""

@@ -28,6 +28,44 @@ def _loop_copies(g, shape):
     return g
 
 
+def _bare_number(g, shape):
+    whole = right.undo_copies(g, shape)
+    return whole.item() if whole.size == 1 else whole
+
+
+def _listed_rows(g, shape):
+    whole = right.undo_copies(g, shape)
+    return list(whole) if whole.ndim == 2 else whole
+
+
+def _row_by_row(g, a, b):
+    return [g[i] / b[i] for i in range(len(g))], [-g[i] * a[i] / b[i] ** 2 for i in range(len(g))]
+
+
+def _stops_at_inputs(edges):
+    grads = [0.0] * len(edges)
+    grads[-1] = 1.0
+    for k in reversed(range(len(edges))):
+        if not edges[k]:
+            break
+        for j, slope in edges[k]:
+            grads[j] += grads[k] * slope
+    return grads
+
+
+def _one_step_back(edges):
+    grads = [0.0] * len(edges)
+    grads[-1] = 1.0
+    for j, slope in edges[-1]:
+        grads[j] += slope
+    return grads
+
+
+def _mask_from_output(h, g, u, p):
+    out = h * (u >= p) / (1 - p)
+    return out, g * (out != 0) / (1 - p)
+
+
 def _array_pass(edges):
     grads = np.zeros(len(edges))
     grads[-1] = 1
@@ -72,16 +110,19 @@ def _where(h, g, u, p):
 
 WRONG = {
     "19.a": [
-        ((-6, -18), "arrow from d"),
-        ((12, -18), "arrow from c"),
-        ((-18, -18), "opposite signs"),
+        ((-24, -72), "d sends back"),
+        ((120, -72), "c sends back"),
+        ((-144, -72), "opposite signs"),
         ((64, 32), "worked example"),
-        ((6, -6), "slope a"),
-        ((6, 12), "is a, not b"),
-        ((6, 32), "worked example"),
-        ((6, -9), "2d"),
-        ((-1, 3), "2d"),
-        ((-72, -18), "added"),
+        ((96, -24), "slope a"),
+        ((96, 120), "is a, not b"),
+        ((96, 32), "worked example"),
+        ((96, -36), "2d"),
+        ((-4, 3), "2d"),
+        ((-2880, -72), "added"),
+        ((-96, 72), "sign is wrong"),
+        ((-72, 96), "comes second"),
+        ((144, -72), "value of L"),
     ],
     "19.b": [
         ((X @ G, [3, -1]), "transpose is missing"),
@@ -111,6 +152,7 @@ WRONG = {
         ((0.2**20, 1 + 0.2**20), "its own short cut"),
         ((1.2**20, 0.2**20), "comes second"),
         ((0.2, 1.2), "one layer"),
+        ((1e-14, 38.3), "three significant digits"),
     ],
     "19.e": [
         ((1.7, 0.95**10), "without decay"),
@@ -121,6 +163,8 @@ WRONG = {
         ((1.6, 1 - 0.95**10), "lost"),
         ((1.6, 2 * 0.95**10), "part of it"),
         ((1.8, 0.95**10), "smaller"),
+        ((1.65, 0.95**10), "λw = 1"),
+        ((2.2, 0.95**10), "subtract"),
     ],
     "19.f": [
         ((3, 2), "first that is not better"),
@@ -130,17 +174,19 @@ WRONG = {
         ((6, 7), "never gets there"),
         ((4, 6), "exchanged"),
         ((6, 0.58), "loss"),
+        ((7, 5), "counted from 0"),
         ((6, 2), "0.58"),
     ],
     "19.g": [
-        ((10, 1), "divided by p"),
-        ((2, 1), "scaled up"),
-        ((1.6, 1), "older habit"),
-        ((2.5, 0.5), "squared"),
-        ((2.5, 0.25), "Multiply by h²"),
-        ((2.5, 0.64), "without scaling"),
-        ((2.5, 5), "mean square"),
-        ((2.5, 16), "upside down"),
+        ((15, 2.25), "divided by p"),
+        ((3, 2.25), "scaled up"),
+        ((2.4, 2.25), "older habit"),
+        ((3.75, 0.75), "squared"),
+        ((3.75, 0.25), "Multiply by h²"),
+        ((3.75, 1.44), "without scaling"),
+        ((3.75, 11.25), "mean square"),
+        ((3.75, 36), "upside down"),
+        ((3.75, 1.5), "standard deviation"),
     ],
     "19.1": [
         (lambda g, a, b: (g / b, g * a / b**2), "wrong sign"),
@@ -157,6 +203,8 @@ WRONG = {
         (lambda g, shape: np.full(shape, g.sum()), "copied axes only"),
         (right._only_leading, "shape"),
         (lambda g, shape: g.sum(), "whatever"),
+        (_bare_number, "axes of length 1"),
+        (lambda g, shape: [[1.0], [2.0, 3.0]], "equal length"),
     ],
     "19.3": [
         (right._overwriting, "Shares add"),
@@ -168,6 +216,8 @@ WRONG = {
         (lambda edges: right.backward_pass(edges)[:-1], "last entry is missing"),
         (lambda edges: [64.0, 32.0, 16.0, 16.0, 1.0], "One gradient for each"),
         (_spoils_edges, "changes"),
+        (_stops_at_inputs, "it should be"),
+        (_one_step_back, "all values"),
     ],
     "19.4": [
         (right._bad_in_a_row, "one before"),
@@ -189,19 +239,26 @@ WRONG = {
         (lambda h, g, u, p: (h * (u >= p) / p, g * (u >= p) / p), "not by p"),
         (lambda h, g, u, p: right.dropout_pass(h, g, u, p)[::-1], "exchanged"),
         (lambda h, g, u, p: right.dropout_pass(h, g, u, 0.4), "p"),
+        (_mask_from_output, "mask from u"),
+        (lambda h, g, u, p: (h * (u >= p) / (1 - p), g / (1 - p)), "lacks the mask"),
+        (lambda h, g, u, p: (h * (u >= p), g * (u >= p) / (1 - p)), "as you do on the way back"),
     ],
 }
 
 RIGHT = {
-    "19.a": [(6, -18), [6.0, -18.0], np.array([6, -18], dtype=np.float32)],
-    "19.b": [(X.T @ G, np.array([3, -1])), ([[7, -3], [10, -4]], (3, -1))],
+    "19.a": [(96, -72), [96.0, -72.0], np.array([96, -72], dtype=np.float32)],
+    "19.b": [(X.T @ G, np.array([3, -1])), ([[7, -3], [10, -4]], (3, -1)), (X.T @ G, G.sum(axis=0, keepdims=True))],
     "19.c": [(0.1, 25.6), (Fraction(1, 10), 1.5**8), (np.sqrt(2 / 200), 25.63)],
     "19.d": [(1.05e-14, 38.3), (0.2**20, 38.34)],
     "19.e": [(1.6, 0.599), (Fraction(8, 5), 0.95**10), (1.6, 0.6)],
     "19.f": [[6, 4], (6.0, 4.0), np.array([6, 4])],
-    "19.g": [(2.5, 1), (Fraction(5, 2), 1.0)],
-    "19.1": [lambda g, a, b: [g / b, -g * (a / b) / b], lambda g, a, b: np.array([g / b, -g * a / (b * b)])],
-    "19.2": [_loop_copies],
+    "19.g": [(3.75, 2.25), (Fraction(15, 4), 2.25)],
+    "19.1": [
+        lambda g, a, b: [g / b, -g * (a / b) / b],
+        lambda g, a, b: np.array([g / b, -g * a / (b * b)]),
+        _row_by_row,
+    ],
+    "19.2": [_loop_copies, _listed_rows],
     "19.3": [_array_pass, _by_paths],
     "19.4": [_counter, lambda l, p: np.array(right.early_stop(l, p))],
     "19.5": [_where],
