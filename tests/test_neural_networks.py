@@ -14,6 +14,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.neural_network import MLPClassifier, MLPRegressor
 
 from mlteach import datasets, explore
+from mlteach.evaluation import mcnemar_test
 from mlteach.linear_regression import LinearRegression
 from mlteach.logistic_regression import LogisticRegression
 from mlteach.neural_networks import (
@@ -370,6 +371,22 @@ def test_digits():
     assert net.score(X[test], y[test]) > linear.score(X[test], y[test])
 
 
+def test_digits_on_other_splits():
+    """The judgement of 18.10: other splits favour the network, too, but one split need not pass McNemar's test."""
+    digits, p_values = datasets.digits(), []
+    for seed in (301, 302):
+        order = np.random.default_rng(seed).permutation(len(digits.y))
+        train, test = order[:1200], order[1200:]
+        X, y = digits.X / 16, digits.y
+        linear, net = (
+            MLP(s, "relu", "softmax", 0.1, 30, rng=seed - 300).fit(X[train], y[train]).predict(X[test])
+            for s in ((64, 10), (64, 32, 10))
+        )
+        assert np.mean(net == y[test]) > np.mean(linear == y[test])
+        p_values.append(mcnemar_test(y[test], linear, net))
+    assert p_values[0] > 0.05 > p_values[1]
+
+
 # --- written-down networks ----------------------------------------------------------------------------------------
 
 
@@ -462,6 +479,47 @@ def test_other_refusals():
         backward_step(forward_step([[2, 1]], HAND), HAND, [[1], [2]])
 
 
+def test_steps_refuse_with_words():
+    passed = forward_step([[2, 1]], HAND)
+    with pytest.raises(TypeError, match="parameters must be a list W1, b1, W2, b2, ...; got NoneType"):
+        forward_step([[2, 1]], None)
+    with pytest.raises(ValueError, match="sums of layer 1 are too large"):
+        forward_step([[1e308, 1e308]], [np.full((2, 2), 9.0), np.zeros(2)])
+    with pytest.raises(TypeError, match="passed must be what forward_step returned; got tuple"):
+        backward_step((passed.z, passed.a), HAND, [[1]])
+    with pytest.raises(ValueError, match="a network with other layers"):
+        backward_step(passed, [np.ones((2, 3)), np.zeros(3), np.ones((3, 1)), np.zeros(1)], [[1]])
+    big = [np.full((2, 1), 1.0), np.zeros(1)]
+    with pytest.raises(ValueError, match="slopes are too large"):
+        backward_step(forward_step([[1e200, 1e200]], big), big, [[-1e200]])
+    for sizes, words in (((2,), "layers must list"), (None, "layers must list"), ((2, -1), "at least 1"),
+                         ((None, 1), "all sizes must be known")):  # fmt: skip
+        with pytest.raises(ValueError, match=words):
+            initial_parameters(sizes)
+    with pytest.raises(ValueError, match="activation must be one of"):
+        initial_parameters((2, 1), "step")
+    with pytest.raises(ValueError, match="too large for floating point"):
+        staircase([1.0, 2.0], 0, 1e-300, 1e10)
+
+
+def test_several_outputs_step_as_in_scikit_learn():
+    """The card: with k outputs MLPRegressor shows our loss divided by k, and makes the same step."""
+    rng = np.random.default_rng(6)
+    X, T = rng.normal(size=(30, 2)), rng.normal(size=(30, 3))
+    same = {"activation": "tanh", "solver": "sgd", "alpha": 0, "momentum": 0, "learning_rate_init": 0.1}
+    theirs = MLPRegressor(hidden_layer_sizes=(4,), batch_size=30, shuffle=False, random_state=1, **same)
+    theirs.partial_fit(X, T)
+    net = MLP((2, 4, 3), "tanh", "identity")
+    start = [theirs.coefs_[0], theirs.intercepts_[0], theirs.coefs_[1], theirs.intercepts_[1]]
+    for mine, value in zip(net.parameters_, start):
+        mine[...] = value
+    loss, wanted = net.loss(X, T), [p - 0.1 * g for p, g in zip(net.parameters_, net.gradients(X, T))]
+    theirs.partial_fit(X, T)
+    assert theirs.loss_ == pytest.approx(loss / 3)
+    assert np.allclose(theirs.coefs_[0], wanted[0], atol=1e-12)
+    assert np.allclose(theirs.coefs_[1], wanted[2], atol=1e-12)
+
+
 @pytest.mark.parametrize("rate", [50.0, 1e6, 1e200])
 def test_divergence_warns_and_keeps_finite_weights(rate):
     X = np.random.default_rng(0).normal(size=(40, 2))
@@ -511,12 +569,23 @@ def test_explorers_tell_the_truth():
     assert all(wrong(said("spiral_network", width=1, depth=depth, eta=0.1)) > 20 for depth in (1, 2, 3))
     assert "error is 0.82" in said("staircase_units")
     assert "error is 0.11" in said("staircase_units", units=60)
-    assert "error is 0.21" in said("staircase_units", units=60, steepness=1.0)
+    assert "error is 0.21, the mean error 0.041" in said("staircase_units", units=60, steepness=1.0)
+    assert "mean error 0.011" in said("staircase_units", units=60)
+    assert "mean error 0.007" in said("staircase_units", units=60, steepness=10**0.5)
+    assert "mean error 0.096" in said("staircase_units", target="jump")
+    assert "mean error 0.013" in said("staircase_units", units=60, target="jump")
+    jumps = [said("staircase_units", units=n, target="jump") for n in range(2, 61, 2)]
+    assert min(float(words.split("error is ")[1].split(",")[0]) for words in jumps) >= 0.7
+    assert "177 weights" in said("spiral_network", depth=3)
+    assert "33 weights" in said("spiral_network")
     assert "error is 1.58" in said("staircase_units", units=60, target="jump")
     assert "83 %" in said("saturation_depth", scale=10.0)
     assert "10^3" in said("saturation_depth", scale=10.0)
     assert "10^−7" in said("saturation_depth", scale=0.1)
     assert "10^−5" in said("saturation_depth", activation="sigmoid")
+    assert "nowhere to go" in said("saturation_depth", depth=1)
+    means = datasets.breast_cancer().X.mean(axis=0)
+    assert [f"{means.min():.3f}", f"{means.max():.0f}"] == ["0.004", "881"]
 
 
 # --- errata of the sources ----------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def _(of_sigmoid, of_tanh, of_relu):
 )
 def _(first, second):
     known = [
-        (1.0, "That is h₁ - h₂. The second hidden unit has the weight -2."),
+        (1.0, "That is h₁ - h₂ (or XOR by rounding): the second hidden unit has the weight -2."),
         (2.5, "The second weight is -2, not 2."),
         (1.5, "That is h₁. The second hidden unit is on, too: x₁ + x₂ - 1 = 0.5."),
         (-3.5, "The offset of the second unit is -1: h₂ = x₁ + x₂ - 1."),
@@ -315,10 +315,6 @@ def _(units):
 # --- Exercises at the end ------------------------------------------------------------------------------------------
 
 
-def forward_tanh(X, W1, b1, W2, b2):
-    return np.tanh(X @ W1 + b1) @ W2 + b2
-
-
 def _network_cases(seed, outputs=(1, 2, 3)):
     """Return X, W1, b1, W2, b2: first the shape of 18.4, then others; no matrix is square twice."""
     rng = np.random.default_rng(seed)
@@ -336,33 +332,6 @@ def _network_cases(seed, outputs=(1, 2, 3)):
     return cases
 
 
-@exercise(
-    "18.1",
-    "The forward step",
-    start="A table with a sample in each row goes through as X @ W1.",
-    hints=["Hidden: np.tanh(X @ W1 + b1).", "The output is linear: no tanh around the second layer."],
-    solution=forward_tanh,
-    explanation="Offsets are added to every row by broadcasting; rows stay samples all the way.",
-)
-def _(answer):
-    slips = [
-        (lambda X, W1, b1, W2, b2: np.tanh(np.tanh(X @ W1 + b1) @ W2 + b2), "The output is linear: tanh once only."),
-        (lambda X, W1, b1, W2, b2: (X @ W1 + b1) @ W2 + b2, "The activation is missing: without tanh layers collapse."),
-        (lambda X, W1, b1, W2, b2: np.tanh(X @ W1) @ W2 + b2, "The hidden offsets b1 are missing."),
-        (lambda X, W1, b1, W2, b2: np.tanh(X @ W1 + b1) @ W2, "The output's offsets b2 are missing."),
-        (lambda X, W1, b1, W2, b2: np.tanh(X @ W1) @ W2, "The offsets b1 and b2 are missing."),
-        (lambda X, W1, b1, W2, b2: (np.tanh(X @ W1) + b1) @ W2 + b2, "b1 belongs inside: tanh of the whole sum."),
-        (lambda X, W1, b1, W2, b2: sigmoid(X @ W1 + b1) @ W2 + b2, "Hidden units are tanh here, not sigmoid."),
-        (lambda X, W1, b1, W2, b2: np.maximum(X @ W1 + b1, 0) @ W2 + b2, "Hidden units are tanh here, not ReLU."),
-        (lambda X, W1, b1, W2, b2: forward_tanh(X, W1, b1, W2, b2).T, "A row for each sample, please: transpose."),
-        (lambda X, W1, b1, W2, b2: forward_tanh(X, W1, b1, W2, b2)[:, 0], "All k outputs are wanted, (n, k)."),
-        (lambda X, W1, b1, W2, b2: np.tanh(X @ W1 + b1), "Those are the hidden values. The second layer is missing."),
-        (lambda X, W1, b1, W2, b2: np.tanh(X @ W1 - b1) @ W2 - b2, "Offsets are added."),
-    ]
-    expect_function(answer, forward_tanh, _network_cases(181), "The output", slips=slips)
-    return "Right. One formula for any number of samples."
-
-
 def delta_below(D, W, A):
     return D @ W.T * A * (1 - A)
 
@@ -376,7 +345,7 @@ def _delta_cases():
 
 
 @exercise(
-    "18.2",
+    "18.1",
     "One layer down",
     start="(18.18), with the slope of the sigmoid written by its output.",
     hints=["D @ W.T has the shape (n, m).", "Multiply entry by entry with A * (1 - A)."],
@@ -430,7 +399,7 @@ def _shaped(W):
 
 
 @exercise(
-    "18.3",
+    "18.2",
     "Differences",
     start="Move one entry of a copy up and down by eps.",
     hints=["np.ndindex(w.shape) visits the places of an array of any shape.", "(f(up) - f(down)) / (2 * eps)."],
@@ -471,7 +440,7 @@ def _(answer):
         (all_at_once, "You moved all entries at once. Move one at a time."),
         (lambda f, w, eps: differences(f, w, eps).ravel(), "The result has the shape of w: do not flatten it."),
     ]
-    expect_function(answer, differences, cases, "The differences", slips=slips)
+    expect_function(answer, differences, cases, "The array of differences", slips=slips)
     return "Right. Two forward steps for each weight: the price that backpropagation saves."
 
 
@@ -483,7 +452,7 @@ def bump_weights(left, right, height, s):
 
 
 @exercise(
-    "18.4",
+    "18.3",
     "A bump",
     start="Which weight and which offset make a unit compute σ(s(x - left))?",
     hints=[
@@ -590,7 +559,7 @@ def _sigmoid_hidden(X, t, W1, b1, W2, b2, eta):
 
 
 @exercise(
-    "18.5",
+    "18.4",
     "One step of training",
     start="Forward, keep the hidden outputs, then (18.17) and (18.18).",
     hints=[

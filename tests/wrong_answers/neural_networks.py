@@ -12,20 +12,6 @@ LOSS, SLOPES = -np.log(P[2]), P - [0, 0, 1]
 DELTAS = [0.56, 0.0]
 
 
-def _loops(X, W1, b1, W2, b2):
-    out = []
-    for x in X:
-        h = [np.tanh(sum(x[i] * W1[i][j] for i in range(len(x))) + b1[j]) for j in range(len(b1))]
-        out.append([sum(h[j] * W2[j][k] for j in range(len(h))) + b2[k] for k in range(len(b2))])
-    return out
-
-
-def _spoils_X(X, W1, b1, W2, b2):
-    y = right.forward_tanh(X, W1, b1, W2, b2)
-    X *= 0
-    return y
-
-
 def _spoils_w(f, w, eps):
     slopes = right.differences(f, w, eps)
     w += eps
@@ -223,19 +209,6 @@ WRONG = {
         (59.3, "not 59.3"),
     ],
     "18.1": [
-        (lambda X, W1, b1, W2, b2: np.tanh(np.tanh(X @ W1 + b1) @ W2 + b2), "tanh once only"),
-        (lambda X, W1, b1, W2, b2: (X @ W1 + b1) @ W2 + b2, "activation is missing"),
-        (lambda X, W1, b1, W2, b2: np.tanh(X @ W1) @ W2 + b2, "b1 are missing"),
-        (lambda X, W1, b1, W2, b2: np.tanh(X @ W1 + b1) @ W2, "b2 are missing"),
-        (lambda X, W1, b1, W2, b2: (np.tanh(X @ W1) + b1) @ W2 + b2, "inside"),
-        (lambda X, W1, b1, W2, b2: sigmoid(X @ W1 + b1) @ W2 + b2, "not sigmoid"),
-        (lambda X, W1, b1, W2, b2: np.maximum(X @ W1 + b1, 0) @ W2 + b2, "not ReLU"),
-        (lambda X, W1, b1, W2, b2: np.tanh(X @ W1 + b1), "second layer is missing"),
-        (lambda X, W1, b1, W2, b2: right.forward_tanh(X, W1, b1, W2, b2).T, "transpose"),
-        (lambda X, W1, b1, W2, b2: np.array([[0.5]]), "whatever it is given"),
-        (_spoils_X, "chang"),
-    ],
-    "18.2": [
         (lambda D, W, A: D @ W.T, "slope of the units below"),
         (lambda D, W, A: D @ W.T * sigmoid(A) * (1 - sigmoid(A)), "outputs already"),
         (lambda D, W, A: D @ W.T * (1 - A**2), "slope of tanh"),
@@ -245,7 +218,7 @@ WRONG = {
         (lambda D, W, A: D @ W * A * (1 - A), "transpose"),
         (lambda D, W, A: -(D @ W.T) * A * (1 - A), "wrong sign"),
     ],
-    "18.3": [
+    "18.2": [
         (_one_sided, "one-sided"),
         (_eps_only, "2 eps"),
         (_own_eps, "eps"),
@@ -257,7 +230,7 @@ WRONG = {
         (lambda f, w, eps: right.differences(f, w, eps).ravel(), "shape of w"),
         (lambda f, w, eps: 3 * w**2, "."),
     ],
-    "18.4": [
+    "18.3": [
         (_bump(_both, lambda left, r, s: [-left, -r], _up_down), "-s times the edge"),
         (_bump(_both, lambda left, r, s: [s * left, s * r], _up_down), "wrong sign"),
         (_bump(_both, _edges, lambda h: [h, h]), "count down"),
@@ -270,7 +243,7 @@ WRONG = {
         (lambda left, r, height, s: 3.0, "four arrays"),
         (lambda left, r, height, s: None, "four arrays"),
     ],
-    "18.5": [
+    "18.4": [
         (right._step_with(sign=-1.0), "uphill"),
         (right._step_with(mean=False), "slope of the sum"),
         (right._step_with(top=lambda y, t, z: (y - t) * y * (1 - y)), "squared error"),
@@ -309,20 +282,19 @@ RIGHT = {
     ],
     "18.g": [((50, 3), (50, 20), (10, 20)), ([50, 3], np.array([50, 20]), (10.0, 20.0))],
     "18.h": [59, 59.0, np.array([59])],
-    "18.1": [_loops, lambda X, W1, b1, W2, b2: np.tanh(np.c_[X, np.ones(len(X))] @ np.vstack([W1, b1])) @ W2 + b2],
-    "18.2": [
+    "18.1": [
         lambda D, W, A: np.einsum("nk,mk->nm", D, W) * (A - A**2),
         lambda D, W, A: [[A[n, m] * (1 - A[n, m]) * (W[m] @ D[n]) for m in range(len(W))] for n in range(len(D))],
     ],
-    "18.3": [
+    "18.2": [
         lambda f, w, eps: np.array(
             [(f(w + e.reshape(w.shape)) - f(w - e.reshape(w.shape))) / (2 * eps) for e in eps * np.eye(w.size)]
         ).reshape(w.shape),
     ],
-    "18.4": [
+    "18.3": [
         _other_way_round,
         lambda left, r, height, s: ([[s, s]], [-s * left, -s * r], [[height], [-height]], 0.0),
         lambda left, r, height, s: [np.array(p) for p in ([[s, s]], [-s * r, -s * left], [[-height], [height]], [0.0])],
     ],
-    "18.5": [_rows],
+    "18.4": [_rows],
 }
