@@ -558,6 +558,13 @@ def _zero_as_seen(x, mu, L, psi):
     return np.where(np.isnan(x), mu + L @ z, x)
 
 
+def _first_only(x, mu, L, psi):
+    missing = np.flatnonzero(np.isnan(x))[:1]
+    answer = x.copy()
+    answer[missing] = fill_in(x, mu, L, psi)[missing]
+    return answer
+
+
 def _broken(d, m, seed, *missing):
     rng = np.random.default_rng(seed)
     L, psi, mu = rng.normal(size=(d, m)), rng.uniform(0.3, 2.0, size=d), rng.normal(size=d) + 2
@@ -597,6 +604,17 @@ def _(answer):
             (
                 _mean_as_seen,
                 "You put the mean in and treat it as seen. A missing feature must drop out: leave its row of Λ away.",
+            ),
+            (lambda x, mu, L, psi: x, "The missing entries are still nan."),
+            (_first_only, "Several entries can be missing: fill them all."),
+            (lambda x, mu, L, psi: np.nan_to_num(x), "0 is no guess: find the factors from what is seen."),
+            (
+                lambda x, mu, L, psi: fill_in(x, 0 * mu, L, psi),
+                "µ is not used: subtract it first, and add it at the end.",
+            ),
+            (
+                lambda x, mu, L, psi: fill_in(x, mu, L, np.full(len(psi), psi.mean())),
+                "You took one noise for all features. Each has its own.",
             ),
             (_zero_as_seen, "You put 0 in and treat it as seen. A missing feature must drop out."),
             (_filled(_factors, full=True), "Keep what was seen: replace the missing entries only."),
