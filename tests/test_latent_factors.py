@@ -1,5 +1,7 @@
 """Chapter 22: components, factors and sources against scikit-learn, closed forms and finite differences."""
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -25,6 +27,7 @@ from mlteach.latent_factors import (
     tsne,
 )
 from mlteach.latent_factors.tsne import neighbour_probabilities
+from mlteach.nearest_neighbors import KNNClassifier
 from mlteach.optimization import numerical_gradient
 from mlteach.probability import conditional_normal, multivariate_normal_pdf
 from mlteach.validation import ConvergenceWarning, NotFittedError
@@ -413,11 +416,51 @@ def test_em_warns_when_it_is_stopped():
         (lambda: tsne(cloud(3)), "at least 4 points"),
         (lambda: tsne(cloud(), perplexity=60), "perplexity must be"),
         (lambda: sources(0.0), "seconds must be at least"),
+        (lambda: PCA().fit(cloud() * 1e200), "too large for their squares; change its units"),
+        (lambda: ProbabilisticPCA(1).fit(cloud() * 1e200), "too large"),
+        (lambda: FactorAnalysis(1).fit(cloud() * 1e200), "too large"),
+        (lambda: ICA(0).fit(cloud() * 1e200), "too large"),
+        (lambda: ppca_em(cloud() * 1e200, 1), "too large"),
+        (lambda: tsne(cloud() * 1e200, 5), "too large"),
+        (lambda: FactorAnalysis(1).fit(cloud() * 1e-200), "all points are equal, or too close"),
+        (
+            lambda: linear_gaussian_em(cloud(), np.ones((3, 1)), np.ones(5), equal=True),
+            "row per feature of X, 5; got 3",
+        ),
+        (lambda: linear_gaussian_em(cloud(), np.ones((5, 1)), np.ones(4), equal=True), "per feature of X, 5; got 4"),
+        (lambda: linear_gaussian_em(cloud(), np.ones((5, 1)), [1, 1, 0, 1, 1], equal=False), r"psi\[2\] is 0"),
+        (lambda: kurtosis(3.0), "got a single number"),
+        (lambda: kurtosis(np.full((7, 1), 0.1)), "does not vary"),
     ],
 )
 def test_bad_input_is_explained(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize(("n", "m", "held"), [(2, 1, True), (3, 2, True), (4, 3, True), (30, 2, False)])
+def test_factor_analysis_of_few_points_has_no_bound(n, m, held):
+    """Up to m + 1 points the factors explain all of them: no noise is left, and a warning says so."""
+    X = np.random.default_rng(n).normal(size=(n, 8))
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        model = FactorAnalysis(m).fit(X)
+        ppca_em(X, m, max_iter=5000)
+    assert (model.noise_variance_ <= 1e-7 * X.var(axis=0)).all() == held
+    assert sum("no bound" in str(w.message) for w in said) == (2 if held else 0)
+
+
+def test_rules_know_no_units():
+    values = np.array([6, 3, 0.6, 0.4])
+    for unit in (1e-15, 1.0, 1e300):
+        assert [choose_components(values * unit, rule) for rule in ("share", "each", "elbow")] == [2, 3, 2]
+    assert choose_components([2, 1, -1e-17]) == 2  # a zero eigenvalue with rounding
+
+
+def test_kurtosis_has_no_units():
+    S = np.random.default_rng(0).laplace(size=(50, 2))
+    for unit in (1e-200, 1e200):
+        assert np.allclose(kurtosis(S * unit), kurtosis(S))
 
 
 def test_not_fitted():
@@ -529,12 +572,21 @@ def test_tsne_gradient():
 @pytest.mark.parametrize(
     ("name", "settings", "words"),
     [
-        ("digit_turns", {"angle": 0, "m": 2}, ["55 %", "**52** away in pixel", "**0** away", "**45** away"]),
         ("digit_turns", {"angle": 0, "m": 4}, ["86 %"]),
+        (
+            "digit_turns",
+            {"angle": 180, "m": 2},
+            ["55 %", "**52** away in pixel", "**0** and **45** away", "**1.0** in"],
+        ),
+        ("digit_turns", {"angle": 354, "m": 2}, ["**2.0** in the plane 1, 2", "**1.0** in the plane 3, 4"]),
         ("turn_axis", {"angle": 48}, ["1.155", "0.044", "1.200"]),
         ("turn_axis", {"angle": 180}, ["1.155 at 48°"]),
         ("turn_axis", {"angle": 33, "data": "round"}, ["**0.600**"]),
-        ("component_count", {"m": 5}, ["54.5 %", "5 % each 5", "elbow 12", "in all 21", "in all 29"]),
+        ("turn_axis", {"angle": 180, "data": "other points"}, ["at 102°"]),
+        ("component_count", {"m": 5, "digit": 8}, ["loses **85 %**"]),
+        ("component_count", {"m": 12, "digit": 8}, ["loses **35 %**"]),
+        ("component_count", {"m": 5}, ["54.5 %", "passed: more than 5 % each 5."]),
+        ("component_count", {"m": 29}, ["5 % each 5", "elbow 12", "90 % in all 21", "95 % in all 29"]),
         ("noisy_sensor", {"noise": 0.5}, ["PCA **0.96**, factor analysis **0.96**", "**0.28**", "**0.29**"]),
         (
             "noisy_sensor",
@@ -557,6 +609,19 @@ def test_where_the_likelihood_of_unmixing_is_extreme():
         heights = scene.compute(90, kind, 60.0)[3]
         assert best(heights) * 3 == {"flat": 33}.get(kind, 30)
     assert np.ptp(scene.compute(90, "normal", 60.0)[3]) < 0.0035
+
+
+@pytest.mark.parametrize(("seed", "wanted"), [(14, 30), (15, 10)])
+def test_other_splits_choose_other_numbers(seed, wanted):
+    data = datasets.digits()
+    order = np.random.default_rng(seed).permutation(len(data.X))
+    train, valid = order[:900], order[900:1300]
+    sizes, found = (1, 2, 5, 10, 15, 20, 30, 64), []
+    for m in sizes:
+        pca = PCA(m).fit(data.X[train])
+        model = KNNClassifier(1).fit(pca.transform(data.X[train]), data.y[train])
+        found.append(np.mean(model.predict(pca.transform(data.X[valid])) == data.y[valid]))
+    assert sizes[np.flatnonzero(np.array(found) >= max(found) - 0.005)[0]] == wanted
 
 
 def test_numbers_quoted_in_the_prose():

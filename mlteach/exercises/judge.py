@@ -285,8 +285,9 @@ def _agrees(value, wanted, rtol, atol, names=()):
 def _plain(value, wanted, what, names, rtol, atol, given):
     try:
         value, wanted = as_numbers(from_dict(value, names), what, wanted), np.asarray(wanted, dtype=float)
-        return _difference(value, wanted, what, names, rtol, atol, True, given)
-    except Exception:  # parts, or another shape
+        same_shape = value.shape == wanted.shape  # (n, 1) would be stretched to (n, 2), and entries be miscounted
+        return _difference(value, wanted, what, names, rtol, atol, True, given) if same_shape else ""
+    except Exception:  # parts
         return ""
 
 

@@ -28,10 +28,13 @@ def _(variance, largest):
         (7.0, "That is the trace, the variance along both axes together."),
         (5.96, "You exchanged the entries of u: 0.6 belongs to the first feature."),
         (3.5, "That is the mean of the two variances. Use u'Su."),
+        (6.0, "That is the largest variance along any axis. The one along u comes first."),
     ]
     expect_close(variance, 5.0, "The variance along u", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
         (1.0, "That is the smallest variance, the other eigenvalue."),
+        (3.0, "That is half the right value: is λ² - 7λ + 6 = 0 solved by it?"),
+        (12.0, "That is more than the trace, 7: no axis has so much."),
         (5.0, "That is the variance along one axis that was given. Others have more: look for the eigenvalues of S."),
         (7.0, "That is the trace. One axis cannot hold the variance of both."),
         (6.0**0.5, "That is the standard deviation. Asked is the variance."),
@@ -58,6 +61,8 @@ def _(error, share):
         (1.2, "Two components are left out, not one."),
         (2.0**0.5, "That is the root. Asked is the mean squared error."),
         (1.2**2 + 0.8**2, "Eigenvalues are variances already: do not square them."),
+        (4.0, "That is an eigenvalue that you keep. The error is the sum of those left out."),
+        (12 / 14, "That is the share. The error comes first."),
     ]
     expect_close(error, 2.0, "The error", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
@@ -84,13 +89,14 @@ def _(error, share):
 def _(zeros, entries):
     known = [
         (8950, "Centring takes one more direction away: 50 centred points span 49 at most."),
-        (8949, "One too few: d - (N - 1)."),
+        (8949, "Two too few: d - (N - 1)."),
+        (2500, "That is the number of entries of the small matrix. The zeros come first."),
         (49, "That is how many need not be zero. Asked is the number of zeros."),
         (50, "That is the number of photographs. The zeros are the other directions."),
         (0, "50 points cannot vary in 9,000 directions."),
         (9000, "Not all: the points vary in up to 49 directions."),
     ]
-    expect_close(zeros, 8951, "The number of zeros", known=known, rtol=0, atol=0.1, reveal=False)
+    expect_close(zeros, 8951, "The number of zeros", known=known, rtol=0, atol=1e-6, reveal=False)
     known = [
         (50, "That is its number of rows. It has 50 x 50 entries."),
         (49 * 49, "It has a row for each photograph: 50 x 50 entries."),
@@ -99,7 +105,7 @@ def _(zeros, entries):
         (1275, "Symmetric entries were counted once. The matrix has 50 x 50 entries."),
         (1225, "The matrix has 50 x 50 entries."),
     ]
-    expect_close(entries, 2500, "The number of entries", known=known, rtol=0, atol=0.1, reveal=False)
+    expect_close(entries, 2500, "The number of entries", known=known, rtol=0, atol=1e-6, reveal=False)
     return "Right. 2,500 numbers instead of 81 million."
 
 
@@ -121,22 +127,28 @@ def _(share, each, elbow):
         (9, "That is for 95 %; or you kept one too many: eight hold 93 %."),
         (2, "Two hold 60 %."),
         (6, "That is the second rule, or a running sum of 8.45."),
+        (4, "Four hold 7.3 of 10, which is 73 %."),
+        (10, "Eight hold 93 % already."),
     ]
-    expect_close(share, 8, "The 90 % rule", known=known, rtol=0, atol=0.1, reveal=False)
+    expect_close(share, 8, "The 90 % rule", known=known, rtol=0, atol=1e-6, reveal=False)
     known = [
         (5, "0.55 of 10 is 5.5 %: it counts too."),
         (7, "0.45 of 10 is 4.5 %, less than 5 %."),
         (10, "You compared with 0.05. The shares are eigenvalues over their sum, 10."),
         (2, "0.7 of 10 is 7 %: it counts too."),
+        (3, "0.6 of 10 is 6 %: it counts too."),
+        (4, "There are two eigenvalues of 0.6, and 0.55 of 10 is 5.5 %."),
+        (8, "That is the 90 % rule."),
     ]
-    expect_close(each, 6, "The 5 % rule", known=known, rtol=0, atol=0.1, reveal=False)
+    expect_close(each, 6, "The 5 % rule", known=known, rtol=0, atol=1e-6, reveal=False)
     known = [
         (3, "The third eigenvalue is the bend itself. Keep those before it."),
         (1, "The second eigenvalue lies 1.59 below the line, the third 2.49."),
+        (4, "The fourth eigenvalue lies 2.18 below the line, the third 2.49; and keep those before the bend."),
         (8, "That is the 90 % rule."),
         (6, "That is the 5 % rule."),
     ]
-    expect_close(elbow, 2, "The elbow", known=known, rtol=0, atol=0.1, reveal=False)
+    expect_close(elbow, 2, "The elbow", known=known, rtol=0, atol=1e-6, reveal=False)
     return "Right. 8, 6 or 2: three rules, three questions."
 
 
@@ -150,8 +162,9 @@ def _(share, each, elbow):
 )
 def _(mean, variance):
     known = [
-        (7 / 5, "That is the foot on the axis, PCA's answer. M also contains σ²."),
+        (7 / 5, "That is the foot on the axis, counted in lengths of W: no noise, no prior. M also contains σ²."),
         (7 / 5**0.5, "That is PCA's code, for an axis of length 1. Divide by M = W'W + σ²."),
+        (0.5 / 5.5, "That is the variance. The mean comes first."),
         (7 / 6, "You took σ² = 1. It is 0.5."),
         (7.0, "That is W'(x - µ). Divide by M."),
         (7 / 5.25, "0.5 is σ² already: do not square it."),
@@ -171,7 +184,7 @@ def _(mean, variance):
         (1.0, "That is the variance of z before x is seen."),
     ]
     expect_close(variance, 0.5 / 5.5, "The variance", known=known, rtol=0, atol=6e-4, reveal=False)
-    return "Right. The prior pulls z from 1.4, the foot on the axis, towards 0."
+    return "Right. Without noise z would be 1.4, the foot in lengths of W; the prior pulls it towards 0."
 
 
 @exercise(
@@ -188,8 +201,9 @@ def _(full, factor, rank):
         (190, "The variances on the diagonal count too: d(d + 1)/2."),
         (20, "Those are the variances. The covariances count too."),
         (230, "The mean is not part of the covariance."),
+        (60, "That is the number for loadings and noise. The full covariance comes first."),
     ]
-    expect_close(full, 210, "The full covariance", known=known, rtol=0, atol=0.1, reveal=False)
+    expect_close(full, 210, "The full covariance", known=known, rtol=0, atol=1e-6, reveal=False)
     known = [
         (40, "The noise counts too: 20 variances."),
         (41, "Factor analysis has one noise variance per feature, 20 of them; one for all is probabilistic PCA."),
@@ -198,14 +212,14 @@ def _(full, factor, rank):
         (59, "The rotation of the factors was not to be subtracted."),
         (44, "The noise has one variance per feature, not per factor."),
     ]
-    expect_close(factor, 60, "Loadings and noise", known=known, rtol=0, atol=0.1, reveal=False)
+    expect_close(factor, 60, "Loadings and noise", known=known, rtol=0, atol=1e-6, reveal=False)
     known = [
         (12, "Centring takes one direction away."),
         (20, "12 samples cannot span 20 directions."),
         (2, "That is the rank of the loadings. Asked is the sample covariance."),
         (13, "Centring takes a direction away, it adds none."),
     ]
-    expect_close(rank, 11, "The rank", known=known, rtol=0, atol=0.1, reveal=False)
+    expect_close(rank, 11, "The rank", known=known, rtol=0, atol=1e-6, reveal=False)
     return "Right. 210 numbers from a matrix of rank 11: no wonder that it is singular."
 
 
@@ -256,6 +270,24 @@ def _rebuilt(pick=lambda U, m: U[:, ::-1][:, :m], centre=True, back=True):
     return answer
 
 
+def _axes(X, m):
+    return np.linalg.eigh(np.cov(X.T))[1][:, ::-1][:, :m]
+
+
+def _codes(X, m):
+    return (X - X.mean(axis=0)) @ _axes(X, m)
+
+
+def _axes_of_origin(X, m):
+    U = np.linalg.eigh(X.T @ X)[1][:, ::-1][:, :m]
+    return X.mean(axis=0) + (X - X.mean(axis=0)) @ U @ U.T
+
+
+def _by_correlations(X, m):
+    U = np.linalg.eigh(np.corrcoef(X.T))[1][:, ::-1][:, :m]
+    return X.mean(axis=0) + (X - X.mean(axis=0)) @ U @ U.T
+
+
 TEN = np.array(
     [(2.5, 2.4), (0.5, 0.7), (2.2, 2.9), (1.9, 2.2), (3.1, 3), (2.3, 2.7), (2, 1.6), (1, 1.1), (1.5, 1.6), (1.1, 0.9)]
 )
@@ -282,7 +314,24 @@ def _(answer):
             (_rebuilt(lambda U, m: U[:, :m]), "Those are the axes of least variance: eigh puts the smallest first."),
             (_rebuilt(back=False), "The mean is missing: add it back after the projection."),
             (_rebuilt(centre=False), "Centre first: axes through the origin are not principal axes of these points."),
+            (_axes_of_origin, "Centre before you form the matrix: the axes of X'X are not those of the covariance."),
+            (
+                lambda X, m: rebuild(X, m) + X.mean(axis=0) @ _axes(X, m) @ _axes(X, m).T,
+                "Project X - mean, not X: the mean is counted twice.",
+            ),
             (lambda X, m: X, "That is X itself: keep only m axes."),
+            (_codes, "Those are the codes (n, m). Rebuild the points from them: Z U' and the mean."),
+            (
+                lambda X, m: rebuild(X / X.std(axis=0), m) * X.std(axis=0),
+                "You standardised first. The plane is wanted for the points as they are.",
+            ),
+            (
+                _by_correlations,
+                "Those are eigenvectors of the correlations. Take those of the covariance.",
+            ),
+            (lambda X, m: rebuild(X, 1), "You kept one axis whatever m is."),
+            (lambda X, m: rebuild(X, 2), "You kept two axes whatever m is."),
+            (lambda X, m: np.tile(X.mean(axis=0), (len(X), 1)), "That is the mean alone: add z_k u_k for each axis."),
             (
                 _rebuilt(lambda U, m: U[::-1][:m].T),
                 "You took rows of U. The eigenvectors are its columns.",
@@ -330,7 +379,24 @@ def _(answer):
             (lambda X, v, lam: X.T @ v / np.sqrt(lam), "N is missing under the root, and v may have any length."),
             (lambda X, v, lam: X.T @ v / (len(X) * lam), "The root is missing, and v may have any length."),
             (lambda X, v, lam: X.T @ v, "The axis must have length 1: divide by its length."),
-            (lambda X, v, lam: -lift(X, v, lam), "It points the other way: as X'v does."),
+            (lambda X, v, lam: -lift(X, v, lam), "It points the other way. It should point as X'v does."),
+            (
+                lambda X, v, lam: X.T @ v / (np.linalg.norm(v) * np.sqrt(lam)),
+                "N is missing under the root: √(N λ).",
+            ),
+            (
+                lambda X, v, lam: X.T @ v / np.linalg.norm(v),
+                "v has length 1 now, X'v has not: divide by the length of X'v.",
+            ),
+            (lambda X, v, lam: X.T @ v / np.sum((X.T @ v) ** 2), "Divide by the length of X'v, not by its square."),
+            (
+                lambda X, v, lam: np.linalg.eigh(X.T @ X)[1][:, -1],
+                "That is always the first axis. Wanted is the one that belongs to v.",
+            ),
+            (
+                lambda X, v, lam: -np.linalg.eigh(X.T @ X)[1][:, -1],
+                "That is always the first axis. Wanted is the one that belongs to v.",
+            ),
             (
                 lambda X, v, lam: X.T @ v / (np.sqrt(len(X)) * np.sqrt(lam) * (v @ v)),
                 "Divide by the length of v, not by its square.",
@@ -355,9 +421,13 @@ def _density(change):
     return answer
 
 
-def _normal(d, r, C, constant=True, half=True, det=1.0):
+def _normal(d, r, C, constant=True, half=True, det=1.0, inverse=True):
     logs = det * np.linalg.slogdet(C)[1] + d * np.log(2 * np.pi) * constant
-    return -0.5 * (logs + r @ np.linalg.solve(C, r)) * (1 if half else 2)
+    return -0.5 * (logs + r @ (np.linalg.solve(C, r) if inverse else C @ r)) * (1 if half else 2)
+
+
+def _across(r, W, s2):
+    return r - W @ np.linalg.solve(W.T @ W + s2 * np.eye(W.shape[1]), W.T @ r)
 
 
 @exercise(
@@ -414,82 +484,175 @@ def _(answer):
                 lambda x, mu, W, s2: _normal(len(x), x, W @ W.T + s2 * np.eye(len(x))),
                 "The mean is missing: r = x - µ.",
             ),
+            (
+                _density(lambda d, r, W, s2: _normal(d, r, np.diag(np.diag(W @ W.T + s2 * np.eye(d))))),
+                "You kept the diagonal of C only. W W' makes features correlated.",
+            ),
+            (
+                _density(lambda d, r, W, s2: _normal(d, r, W @ W.T + s2 * np.eye(d), inverse=False)),
+                "C is to be inverted: r' C⁻¹ r.",
+            ),
+            (
+                _density(
+                    lambda d, r, W, s2: (
+                        _normal(d, r, W @ W.T + s2 * np.eye(d), det=0.0) - 0.5 * np.linalg.det(W @ W.T + s2 * np.eye(d))
+                    )
+                ),
+                "The logarithm of |C| is missing.",
+            ),
+            (
+                _density(lambda d, r, W, s2: _normal(d, r, W @ W.T + s2 * np.eye(d), det=2.0)),
+                "ln |C| is to be halved too.",
+            ),
+            (
+                _density(lambda d, r, W, s2: _normal(W.shape[1], r, W @ W.T + s2 * np.eye(d))),
+                "x has d features: d ln 2π, not m ln 2π.",
+            ),
+            (
+                _density(
+                    lambda d, r, W, s2: (
+                        _normal(d, r, W @ W.T + s2 * np.eye(d), det=0.0)
+                        - 0.5 * np.linalg.slogdet(W.T @ W + s2 * np.eye(W.shape[1]))[1]
+                    )
+                ),
+                "That is ln |M|. The density has ln |C|, which also counts the d - m directions across the plane.",
+            ),
+            (
+                _density(lambda d, r, W, s2: _normal(d, _across(r, W, s2), s2 * np.eye(d))),
+                "That is ln p(x | z) at the posterior mean of z. z must be summed out: C = W W' + σ² I.",
+            ),
         ],
     )
     return "Right. No integral was needed: the marginal is normal."
 
 
-def factor_step(S, L, psi):
-    G = np.linalg.inv(np.eye(L.shape[1]) + L.T / psi @ L)
-    B = G @ L.T / psi
-    new = S @ B.T @ np.linalg.inv(G + B @ S @ B.T)
-    return new, np.diag(S - new @ B @ S)
+def fill_in(x, mu, L, psi):
+    seen = ~np.isnan(x)
+    A = L[seen].T / psi[seen]
+    z = np.linalg.solve(np.eye(L.shape[1]) + A @ L[seen], A @ (x - mu)[seen])
+    return np.where(seen, x, mu + L @ z)
 
 
-def _factor(finish, second=lambda G, B, S: G + B @ S @ B.T, inverse=True):
-    def answer(S, L, psi):
-        G = np.linalg.inv(np.eye(L.shape[1]) + L.T / (psi if inverse else 1 / psi) @ L)
-        B = G @ L.T / (psi if inverse else 1 / psi)
-        new = S @ B.T @ np.linalg.inv(second(G, B, S))
-        return new, finish(S, L, new, B)
+def _filled(factors, full=False, mean=True):
+    """Return a way to fill in, given how it finds the factors from what is seen."""
+
+    def answer(x, mu, L, psi):
+        seen = ~np.isnan(x)
+        guess = L @ factors((x - mu)[seen], L[seen], psi[seen]) + mu * mean
+        return guess if full else np.where(seen, x, guess)
 
     return answer
 
 
-def _six(d, m, seed):
+def _factors(r, L, psi):
+    return np.linalg.solve(np.eye(L.shape[1]) + L.T / psi @ L, L.T / psi @ r)
+
+
+def _mean_as_seen(x, mu, L, psi):
+    z = _factors(np.where(np.isnan(x), 0, x - mu), L, psi)
+    return np.where(np.isnan(x), mu + L @ z, x)
+
+
+def _zero_as_seen(x, mu, L, psi):
+    z = _factors(np.where(np.isnan(x), 0, x) - mu, L, psi)
+    return np.where(np.isnan(x), mu + L @ z, x)
+
+
+def _first_only(x, mu, L, psi):
+    missing = np.flatnonzero(np.isnan(x))[:1]
+    answer = x.copy()
+    answer[missing] = fill_in(x, mu, L, psi)[missing]
+    return answer
+
+
+def _broken(d, m, seed, *missing):
     rng = np.random.default_rng(seed)
-    A = rng.normal(size=(d, d))
-    return A @ A.T + np.eye(d), rng.normal(size=(d, m)), rng.uniform(0.3, 2.0, size=d)
+    L, psi, mu = rng.normal(size=(d, m)), rng.uniform(0.3, 2.0, size=d), rng.normal(size=d) + 2
+    x = mu + L @ rng.normal(size=m) + rng.normal(size=d) * np.sqrt(psi)
+    x[list(missing)] = np.nan
+    return x, mu, L, psi
 
 
 @exercise(
     "22.4",
-    "One step of factor analysis",
-    start="E step: G and B. Then the new loadings, then the noise.",
+    "A sensor is missing",
+    start="The sensors that are seen say something about z, and z about the missing one.",
     hints=[
-        "G = (I + Λ'Ψ⁻¹Λ)⁻¹ and B = GΛ'Ψ⁻¹; I - BΛ is G.",
-        "New Λ = SB'(G + BSB')⁻¹; new Ψ = diag(S - ΛBS) with the new Λ.",
+        "Use (22.17) with the rows of Λ and the entries of Ψ that belong to what is seen.",
+        "seen = ~np.isnan(x); z = G Λ'Ψ⁻¹(x - µ) from seen rows; missing entries are (µ + Λz).",
     ],
-    solution=factor_step,
-    explanation="The E step gives B and G from the old loadings; the M step is a regression on the expected factors.",
+    solution=fill_in,
+    explanation="What is missing drops out of the E step; the factors that the seen features suggest give its mean.",
 )
 def _(answer):
-    diag = lambda S, L, new, B: np.diag(S - new @ B @ S)  # noqa: E731
     expect_function(
         answer,
-        factor_step,
-        [_six(6, 2, 0), _six(4, 1, 1), _six(5, 3, 2)],
-        "The step",
-        names="loadings, noise",
+        fill_in,
+        [
+            (np.array([3.0, 1.0, np.nan]), np.zeros(3), np.array([[2.0], [1.0], [3.0]]), np.array([0.5, 0.5, 1.0])),
+            _broken(5, 2, 0, 1),
+            _broken(6, 2, 1, 0, 4),
+            _broken(4, 3, 2, 3),
+            _broken(4, 1, 3),
+        ],
+        "The filled point",
         slips=[
             (
-                _factor(lambda S, L, new, B: np.diag(S - L @ B @ S)),
-                "The noise wants the new loadings, not the old ones.",
+                lambda x, mu, L, psi: np.where(np.isnan(x), mu, x),
+                "That is the mean of the missing feature. The others say more: find the factors first.",
             ),
             (
-                _factor(lambda S, L, new, B: S - new @ B @ S),
-                "Keep the diagonal only: the noise of features is independent.",
+                _mean_as_seen,
+                "You put the mean in and treat it as seen. A missing feature must drop out: leave its row of Λ away.",
             ),
-            (_factor(diag, lambda G, B, S: B @ S @ B.T), "<zz'> also has the posterior covariance G = I - BΛ."),
-            (_factor(diag, lambda G, B, S: np.eye(len(G)) + B @ S @ B.T), "<zz'> is G + BSB' with G = I - BΛ, not I."),
-            (_factor(diag, inverse=False), "Divide by the noise: Λ'Ψ⁻¹."),
-            (_factor(lambda S, L, new, B: np.diag(S - new @ new.T)), "The noise is diag(S - ΛBS), not diag(S - ΛΛ')."),
+            (lambda x, mu, L, psi: x, "The missing entries are still nan."),
+            (_first_only, "Several entries can be missing: fill them all."),
+            (lambda x, mu, L, psi: np.nan_to_num(x), "0 is no guess: find the factors from what is seen."),
             (
-                lambda S, L, psi: (factor_step(S, L, psi)[0], np.sqrt(factor_step(S, L, psi)[1])),
-                "The noise is asked as variances: no root.",
+                lambda x, mu, L, psi: fill_in(x, 0 * mu, L, psi),
+                "µ is not used: subtract it first, and add it at the end.",
             ),
             (
-                lambda S, L, psi: (factor_step(S, L, psi)[0], np.full(len(psi), factor_step(S, L, psi)[1].mean())),
-                "That is probabilistic PCA: here each feature has its own noise.",
+                lambda x, mu, L, psi: fill_in(x, mu, L, np.full(len(psi), psi.mean())),
+                "You took one noise for all features. Each has its own.",
+            ),
+            (_zero_as_seen, "You put 0 in and treat it as seen. A missing feature must drop out."),
+            (_filled(_factors, full=True), "Keep what was seen: replace the missing entries only."),
+            (_filled(_factors, mean=False), "The mean is missing: µ + Λz."),
+            (
+                _filled(lambda r, L, psi: np.linalg.lstsq(L, r, rcond=None)[0]),
+                "That is least squares: it takes all noise as equal, and forgets that z is N(0, I). Use (22.17).",
+            ),
+            (
+                _filled(lambda r, L, psi: np.linalg.pinv(L.T / psi @ L) @ (L.T / psi @ r)),
+                "I is missing in G: z is N(0, I) before anything is seen.",
+            ),
+            (
+                _filled(lambda r, L, psi: _factors(r, L, np.ones(len(psi)))),
+                "psi is not used: each feature counts by Λ/Ψ.",
+            ),
+            (_filled(lambda r, L, psi: _factors(r, L, psi**2)), "psi holds variances already: do not square it."),
+            (_filled(lambda r, L, psi: _factors(r, L, np.sqrt(psi))), "Ψ holds variances: take no root."),
+            (_filled(lambda r, L, psi: _factors(r, L, 1 / psi)), "Divide by the noise: Λ'Ψ⁻¹."),
+            (_filled(lambda r, L, psi: L.T / psi @ r), "G is missing: z = G Λ'Ψ⁻¹(x - µ)."),
+            (
+                lambda x, mu, L, psi: np.where(
+                    np.isnan(x), mu + L @ _factors(x[~np.isnan(x)], L[~np.isnan(x)], psi[~np.isnan(x)]), x
+                ),
+                "Subtract the mean before you look for the factors.",
             ),
         ],
     )
-    return "Right. Repeat it, and the likelihood never falls."
+    return "Right. This is how a law fills in missing pixels."
 
 
 def ica_step(W, x, eta):
     g = 1 / (1 + np.exp(-W @ x))
     return W + eta * (np.outer(1 - 2 * g, x) + np.linalg.inv(W).T)
+
+
+def _first(W, x):
+    return np.outer(-np.tanh(W @ x / 2), x)
 
 
 def _ascend(form):
@@ -554,6 +717,31 @@ def _(answer):
             (
                 _ascend(lambda W, x, eta, g: eta * (np.outer(1 - 2 * g, x) + np.linalg.inv(W).T)),
                 "That is the step. Add it to W.",
+            ),
+            (
+                _ascend(lambda W, x, eta, g: W + eta * (np.outer(2 * g - 1, x) + np.linalg.inv(W).T)),
+                "The slope of ln g' is 1 - 2g, not 2g - 1; or the sign in the sigmoid is wrong.",
+            ),
+            (
+                _ascend(lambda W, x, eta, g: W + eta * (np.outer(1 - 2 * g, x) - np.linalg.inv(W).T)),
+                "ln |det W| is added to the likelihood: plus W⁻ᵀ.",
+            ),
+            (
+                _ascend(lambda W, x, eta, g: W + eta * ((1 - 2 * g) * x + np.linalg.inv(W).T)),
+                "(1 - 2g) x' is an outer product, a matrix. You multiplied entry by entry.",
+            ),
+            (
+                _ascend(lambda W, x, eta, g: W + eta * ((1 - 2 * g) @ x + np.linalg.inv(W).T)),
+                "(1 - 2g) x' is an outer product, a matrix. You took the inner product, a number.",
+            ),
+            (
+                _ascend(lambda W, x, eta, g: W + eta * (np.outer(g * (1 - g), x) + np.linalg.inv(W).T)),
+                "g(1 - g) is the density g'. The slope of its logarithm is 1 - 2g.",
+            ),
+            (_ascend(lambda W, x, eta, g: W + np.outer(1 - 2 * g, x) + np.linalg.inv(W).T), "eta is missing."),
+            (
+                lambda W, x, eta: ica_step(W, x, eta) + eta * (_first(W.T, x) - _first(W, x)),
+                "The sources are W x, not W' x.",
             ),
         ],
     )

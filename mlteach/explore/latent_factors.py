@@ -30,12 +30,18 @@ def _picture(ax, title):
 # --- A digit that turns --------------------------------------------------------------------------------------------
 
 
+def _rounds(Z):
+    """Return for each of the points ``Z`` (n, 2) how many rounds round the origin have been passed up to it."""
+    swept = np.unwrap(np.arctan2(Z[:, 1], Z[:, 0]))
+    return np.abs(swept - swept[0]) / (2 * np.pi)
+
+
 class DigitTurns(Scene):
     """Turn a handwritten 6 and follow it through the space of pictures."""
 
     caption = (
-        "Figure 22.2: a 6 turned by the angle θ, its picture from m components, and its way through the space of "
-        "pictures: the planes of components 1, 2 and of 3, 4. Look how often each ring is passed in one turn."
+        "Figure 22.2: a 6 turned by the angle θ, its picture from m components, and its way so far through the space "
+        "of pictures: the planes of components 1, 2 and of 3, 4. Look how often each ring is passed in one turn."
     )
     lines = 3
 
@@ -43,6 +49,7 @@ class DigitTurns(Scene):
         self.turned = rotated_digit(60)
         self.pca = PCA().fit(self.turned.X)
         self.Z = self.pca.transform(self.turned.X)
+        self.rounds = [_rounds(self.Z[:, first : first + 2]) for first in (0, 2)]
         self.figure, axes = plots.canvas(4, size=(9.6, 3.1), widths=(0.8, 0.8, 1, 1))
         self.picture, self.kept = _picture(axes[0], "Turned by θ"), _picture(axes[1], "From m numbers")
         self.rings = [self._draw_ring(ax, first) for ax, first in zip(axes[2:], (0, 2))]
@@ -63,8 +70,7 @@ class DigitTurns(Scene):
         ax.set_ylabel(f"z{'₂₄'[first // 2]}", labelpad=-6)
         plots.ticks(ax.xaxis, [-20, 0, 20])
         plots.ticks(ax.yaxis, [-20, 0, 20])
-        ax.plot(*self.Z[:, first : first + 2].T, "o", ms=3.5, color=plots.GREY, zorder=1)
-        (way,) = ax.plot([], [], color=plots.BLUE, lw=2, zorder=2)
+        (way,) = ax.plot([], [], "o-", ms=4, color=plots.BLUE, lw=2, zorder=2)
         (here,) = ax.plot([0], [0], "o", ms=11, mfc="white", mec=plots.ORANGE, mew=3, zorder=3)
         return way, here
 
@@ -81,6 +87,7 @@ class DigitTurns(Scene):
             "share": self.pca.explained_variance_ratio_[:m].sum(),
             "pixels": np.linalg.norm(self.turned.X[k] - self.turned.X[other]),
             "planes": [np.linalg.norm(self.Z[k, a : a + 2] - self.Z[other, a : a + 2]) for a in (0, 2)],
+            "rounds": [passed[k] for passed in self.rounds],
         }
 
     def draw(self, result):
@@ -93,12 +100,15 @@ class DigitTurns(Scene):
             here.set_data(self.Z[k : k + 1, first], self.Z[k : k + 1, first + 1])
 
     def describe(self, result):
-        """Say how much the components keep, and how far the picture turned by half a circle lies."""
-        m, (first, second) = result["m"], result["planes"]
-        return (
-            f"With m = {m} of 64 components, **{100 * result['share']:.0f} %** of the variance is kept. Turned by "
-            f"another 180°, the picture lies **{result['pixels']:.0f}** away in pixel space, **{first:.0f}** away in "
-            f"the plane 1, 2 and **{second:.0f}** away in the plane 3, 4."
+        """Say how much the components keep, and, once it turns, the rounds and how far its half turn lies."""
+        m, (first, second), (one, two) = result["m"], result["planes"], result["rounds"]
+        kept = f"With m = {m} of 64 components, **{100 * result['share']:.0f} %** of the variance is kept. "
+        if result["k"] == 0:
+            return kept + "Turn the digit, and follow it through both planes."
+        return kept + (
+            f"Rounds so far: **{one:.1f}** in the plane 1, 2, **{two:.1f}** in the plane 3, 4. The half turn of this "
+            f"picture lies **{result['pixels']:.0f}** away in pixel space, **{first:.0f}** and **{second:.0f}** away "
+            f"in the two planes."
         )
 
 
@@ -139,7 +149,7 @@ class TurnAxis(Scene):
         self.drops = plane.add_collection(LineCollection([], colors=plots.ORANGE, lw=1.6, zorder=2))
         (self.points,) = plane.plot([], [], "o", mfc="white", mec=plots.INK, mew=1.8, zorder=3)
         (self.feet,) = plane.plot([], [], "o", ms=5, color=plots.BLUE, zorder=3)
-        curves.set(xlim=(0, 180), ylim=(-0.05, 1.5), xlabel="angle θ in degrees", title="Kept and lost")
+        curves.set(xlim=(-5, 185), ylim=(-0.05, 1.5), xlabel="angle θ in degrees", title="Kept and lost")
         plots.ticks(curves.xaxis, [0, 45, 90, 135, 180])
         (self.kept,) = curves.plot([], [], color=plots.BLUE, zorder=2, label="variance along the axis")
         (self.lost,) = curves.plot([], [], "--", color=plots.ORANGE, zorder=2, label="squared distance to it")
@@ -197,7 +207,7 @@ turn_axis = explorer(TurnAxis)
 def _digits():
     """Return the components of all digits, and one picture of each."""
     data = datasets.digits()
-    return PCA().fit(data.X), data.X[[np.flatnonzero(data.y == k)[1] for k in range(10)]]
+    return PCA().fit(data.X), data.X[[np.flatnonzero(data.y == k)[0] for k in range(10)]]
 
 
 class ComponentCount(Scene):
@@ -205,7 +215,7 @@ class ComponentCount(Scene):
 
     caption = (
         "Figure 22.5: left, a digit and its picture from m components; right, each component's share of the variance "
-        "(bars) and the running sum (line), with the numbers that three rules would keep. Look when you can read it."
+        "(bars) and the running sum (line), with the rules that m has passed. Look when you can read the digit."
     )
     lines = 2
 
@@ -217,7 +227,14 @@ class ComponentCount(Scene):
         self.figure, axes = plots.canvas(3, size=(9.6, 3.6), widths=(0.75, 0.75, 1.7))
         self.picture, self.kept = _picture(axes[0], "64 pixels"), _picture(axes[1], "From m numbers")
         self._draw_shares(axes[2])
-        self.moving = [self.picture, self.kept, self.bars, self.line, self.here]
+        self.moving = [
+            self.picture,
+            self.kept,
+            self.bars,
+            self.line,
+            self.here,
+            *(a for mark in self.marks for a in mark),
+        ]
         self.controls = {
             "m": whole("components m", 5, 1, 64),
             "digit": whole("digit", 3, 0, 9),
@@ -227,9 +244,10 @@ class ComponentCount(Scene):
         ax.set(xlim=(0, 65), ylim=(0, 1.22), xlabel="component", title="Share of the variance")
         plots.ticks(ax.yaxis, [0, 0.5, 0.9, 0.95, 1])
         ax.set_yticklabels(["0", "0.5", "0.9", "", "1"])
+        self.marks = []
         for m, name, height in zip(self.rules, ("5 % each", "elbow", "90 %", "95 %"), (1.16, 1.07, 1.07, 1.07)):
-            ax.axvline(m, color=plots.GREY, ls=":", lw=1.3, ymax=height / 1.22 - 0.045)
-            ax.text(m, height, name, ha="center", va="center", fontsize=10.5, color=plots.INK)
+            line = ax.axvline(m, color=plots.GREY, ls=":", lw=1.3, ymax=height / 1.22 - 0.045)
+            self.marks.append((line, ax.text(m, height, name, ha="center", va="center", fontsize=10.5)))
         k = np.arange(1, 65)
         ax.bar(k, self.shares, color=plots.PALE, edgecolor=plots.GREY, lw=0.5, zorder=1)
         self.bars = ax.add_collection(LineCollection([], colors=plots.BLUE, lw=4.2, zorder=1.5))
@@ -253,16 +271,19 @@ class ComponentCount(Scene):
         self.bars.set_segments([[(i, 0), (i, s)] for i, s in zip(k, self.shares)])
         self.line.set_data(k, np.cumsum(self.shares[:m]))
         self.here.set_data([m], [share])
+        for rule, mark in zip(self.rules, self.marks):
+            for artist in mark:
+                artist.set_visible(rule <= m)
 
     def describe(self, result):
         """Say what is kept and lost, in all and for this picture."""
         m, digit, x, kept, share, lost = result
         own = np.linalg.norm(x - kept) / np.linalg.norm(x - self.pca.mean_)
-        each, elbow, ninety, more = self.rules
+        names = ("more than 5 % each", "elbow", "90 % in all", "95 % in all")
+        passed = ", ".join(f"{name} {rule}" for name, rule in zip(names, self.rules) if rule <= m)
         return (
-            f"**{count(m, 'number')}** for 64 pixels keep **{100 * share:.1f} %** of the variance; this {digit} loses "
-            f"**{100 * own**2:.0f} %** of its own. Rules: more than 5 % each {each}, elbow {elbow}, 90 % in all "
-            f"{ninety}, 95 % in all {more}."
+            f"**{count(m, 'number')}** for 64 pixels {'keeps' if m == 1 else 'keep'} **{100 * share:.1f} %** of the "
+            f"variance; this {digit} loses **{100 * own**2:.0f} %** of its own. Rules passed: {passed or 'none'}."
         )
 
 
@@ -310,10 +331,14 @@ class NoisySensor(Scene):
         (self.pca,) = weights.plot(k - 0.15, truth, "s", ms=9, color=plots.ORANGE, zorder=3, label="PCA")
         (self.fa,) = weights.plot(k + 0.15, truth, "o", ms=9, color=plots.BLUE, zorder=3, label="factor analysis")
         weights.axhline(0, color=plots.INK, lw=1)
-        weights.set(ylim=(-0.2, 1.1), xlabel="sensor", title="What belongs to the factor")
+        weights.set(ylim=(-0.2, 1.1), xlabel="sensor", title="Weights of the sensors")
         self.figure.legend(handles=plots.entries(weights), **plots.BELOW)
         found.set(
-            xscale="log", xlim=(0.23, 8.8), ylim=(0, 1.05), xlabel="noise σ₅ of sensor 5", title="Correlation with it"
+            xscale="log",
+            xlim=(0.23, 8.8),
+            ylim=(0, 1.05),
+            xlabel="noise σ₅ of sensor 5",
+            title="Correlation with the factor",
         )
         plots.ticks(found.xaxis, [0.25, 0.5, 1, 2, 4, 8])
         (self.lost,) = found.plot([], [], "--", color=plots.ORANGE, zorder=2)
@@ -321,7 +346,7 @@ class NoisySensor(Scene):
         (self.one,) = found.plot([1], [1], "s", ms=9, color=plots.ORANGE, zorder=3)
         (self.two,) = found.plot([1], [1], "o", ms=9, color=plots.BLUE, zorder=3)
         self.moving = [self.pca, self.fa, self.lost, self.kept, self.one, self.two]
-        self.controls = {"noise": log_slider("noise σ₅ of sensor 5", 0.5, 0.25, 8, per_decade=10)}
+        self.controls = {"noise": log_slider("noise σ₅ of sensor 5", 0.5, 0.25, 8, per_decade=4 / np.log10(2))}
 
     def compute(self, noise):
         """Return the weights and the correlations at this noise, and the correlations at less."""
@@ -393,8 +418,9 @@ class UnmixSignals(Scene):
     """Mix two signals, whiten them, and turn until they are independent."""
 
     caption = (
-        "Figure 22.10: left, what two microphones receive; middle, the same whitened and turned by θ; right, the "
-        "likelihood of the angles passed, for logistic sources. Look for a θ at which the cloud lies along both axes."
+        "Figure 22.10: left, what two microphones receive when one source comes from the direction φ, the other from "
+        "100°; middle, the same whitened and turned by θ (the loudest points lie outside); right, the likelihood of "
+        "the angles passed, for logistic sources. Look for a θ at which the cloud lies along both axes."
     )
     lines = 2
 

@@ -4,14 +4,25 @@ Psi is sigma^2 I for probabilistic PCA and any diagonal for factor analysis; tha
 two. Derived in sections 22.6.3 and 22.7.2. All that EM needs of the data is their covariance S (divisor n).
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 
 from mlteach.history import History
-from mlteach.validation import as_matrix, as_rng, check_choice, check_integer, check_number
+from mlteach.latent_factors.pca import refuse_huge
+from mlteach.validation import (
+    ConvergenceWarning,
+    as_matrix,
+    as_rng,
+    as_vector,
+    check_choice,
+    check_integer,
+    check_number,
+)
 
 FLOOR = 1e-8  # the least noise variance, as a share of a feature's variance
+STILL = "X does not vary: all points are equal, or too close for squares of their differences."
 
 
 class EMStep(NamedTuple):
@@ -48,13 +59,27 @@ def ppca_em(X, m, *, max_iter=1000, tol=1e-9, rng=0):
     True
     """
     X = as_matrix(X)
+    refuse_huge(X)
     d = X.shape[1]
     m = check_integer(m, "m", low=1, high=d - 1, why="fewer than features")
     variance = float(np.mean(np.var(X, axis=0)))
     if variance == 0:
-        raise ValueError("X does not vary: all points are equal.")
+        raise ValueError(STILL)
     W = as_rng(rng).normal(size=(d, m)) * np.sqrt(variance / m)
-    return linear_gaussian_em(X, W, np.full(d, variance), equal=True, max_iter=max_iter, tol=tol)
+    run = linear_gaussian_em(X, W, np.full(d, variance), equal=True, max_iter=max_iter, tol=tol)
+    if run.noise_variance <= 1.001 * FLOOR * variance:
+        warn_of_no_noise(f"{m} components explain all of the variance")
+    return run
+
+
+def warn_of_no_noise(what):
+    """Warn, for the caller of our caller, that noise was kept from vanishing."""
+    warnings.warn(
+        f"{what}, and without noise the likelihood may have no bound: the noise is held at {FLOOR:g} of the variance. "
+        f"Take fewer factors, or more points.",
+        ConvergenceWarning,
+        stacklevel=3,
+    )
 
 
 def linear_gaussian_em(X, W, psi, *, equal, max_iter=1000, tol=1e-9, history=True):
@@ -63,10 +88,18 @@ def linear_gaussian_em(X, W, psi, *, equal, max_iter=1000, tol=1e-9, history=Tru
     ``equal`` holds all noise variances equal. EM stops when a step gains at most ``tol`` a point, or at ``max_iter``.
     """
     X, W = as_matrix(X), as_matrix(W, "W")
+    refuse_huge(X)
+    if len(W) != X.shape[1]:
+        raise ValueError(f"W must have a row per feature of X, {X.shape[1]}; got {len(W)}.")
+    psi = as_vector(psi, "psi")
+    if len(psi) != X.shape[1]:
+        raise ValueError(f"psi must have an entry per feature of X, {X.shape[1]}; got {len(psi)}.")
+    if (psi <= 0).any():
+        raise ValueError(f"psi must hold positive variances; psi[{np.argmin(psi)}] is {psi.min():g}.")
     max_iter, tol = check_integer(max_iter, "max_iter", low=1), check_number(tol, "tol", low=0)
     check_choice(equal, "equal", (True, False))
     mean = X.mean(axis=0)
-    data, psi = _Moments(X - mean), np.array(psi, dtype=float)
+    data = _Moments(X - mean)
 
     # 1. What the start says about the factors
     expected, height = data.e_step(W, psi)

@@ -8,8 +8,8 @@ import warnings
 import numpy as np
 
 from mlteach.base import Transformer
-from mlteach.latent_factors.em import FLOOR, linear_gaussian_em
-from mlteach.latent_factors.pca import PCA, as_codes
+from mlteach.latent_factors.em import FLOOR, STILL, linear_gaussian_em, warn_of_no_noise
+from mlteach.latent_factors.pca import PCA, as_codes, refuse_huge
 from mlteach.validation import ConvergenceWarning, as_rng, as_table, check_integer, check_number
 
 
@@ -97,7 +97,7 @@ class ProbabilisticPCA(_LinearGaussian):
         eigenvalues, U = pca.explained_variance_ * (n - 1) / n, pca.components_.T
         total = float(np.mean(np.var(X, axis=0)) * d)
         if total <= 0:
-            raise ValueError("X does not vary: all points are equal.")
+            raise ValueError(STILL)
         kept = min(m, len(eigenvalues))
         sigma2 = max(total - eigenvalues[:kept].sum(), 0.0) / (d - m)
         if sigma2 <= FLOOR * total / d:
@@ -130,7 +130,8 @@ class FactorAnalysis(_LinearGaussian):
 
     The fit does not depend on the units of the features. EM starts from the principal components of the standardised
     features. No noise variance falls below 1e-8 of its feature's variance (a constant feature: of the mean variance):
-    a feature that a factor explains completely would make the likelihood infinite.
+    features that the factors explain completely can make the likelihood infinite, as with at most m + 1 points. A
+    warning says so.
 
     >>> X = np.random.default_rng(1).normal(size=(200, 1)) @ [[2.0, 1.0, -1.0, 1.0]]
     >>> X = X + np.random.default_rng(2).normal(size=(200, 4)) * [1.0, 0.5, 2.0, 1.0]
@@ -147,14 +148,16 @@ class FactorAnalysis(_LinearGaussian):
     def fit(self, X, y=None):
         """Climb the likelihood by EM; return self."""
         X, names = as_table(X)
+        refuse_huge(X)
         n, d = X.shape
         m = _count(self.m, d, n, "FactorAnalysis")
         max_iter, tol = check_integer(self.max_iter, "max_iter", low=1), check_number(self.tol, "tol", low=0)
         # 1. Units that do not matter: standardise
         spread = X.std(axis=0)
         if not np.any(spread > 0):
-            raise ValueError("X does not vary: all points are equal.")
-        spread = np.where(spread > 1e-14 * np.abs(X).max(axis=0), spread, spread.max())
+            raise ValueError(STILL)
+        varies = spread > 1e-14 * np.abs(X).max(axis=0)
+        spread = np.where(varies, spread, spread.max())
         Y = (X - X.mean(axis=0)) / spread
         # 2. Start at the principal components
         W, psi = _start(Y, m)
@@ -166,6 +169,9 @@ class FactorAnalysis(_LinearGaussian):
                 ConvergenceWarning,
                 stacklevel=2,
             )
+        explained = np.flatnonzero(varies & (run.noise_variance <= 1.001 * FLOOR))
+        if len(explained):
+            warn_of_no_noise(f"the factors explain {_listed(explained)} completely")
         # 4. Back to the units of the data; densities change by the product of the spreads
         shift = -n * np.log(spread).sum()
         self.history_ = [
@@ -181,6 +187,12 @@ class FactorAnalysis(_LinearGaussian):
         self._W, self._psi = self.loadings_, self.noise_variance_
         self._keep_features(d, names)
         return self
+
+
+def _listed(features):
+    """Return the numbers of at most three features in words."""
+    shown = ", ".join(str(j) for j in features[:3])
+    return f"feature {shown}" if len(features) == 1 else f"features {shown}" + ", ..." * (len(features) > 3)
 
 
 def _start(Y, m):

@@ -11,6 +11,7 @@ import numpy as np
 
 from mlteach.base import Transformer
 from mlteach.history import History
+from mlteach.latent_factors.em import STILL
 from mlteach.latent_factors.pca import PCA, as_codes
 from mlteach.validation import (
     ConvergenceWarning,
@@ -143,9 +144,15 @@ def kurtosis(S):
     [-2.0]
     """
     S = as_array(S, "S")
+    if S.ndim == 0:
+        raise ValueError("S must have shape (n,) or (n, m); got a single number.")
+    large = np.abs(S).max(axis=0)
     S = S - S.mean(axis=0)
-    variance = np.mean(S**2, axis=0)
-    return np.mean(S**4, axis=0) / np.where(variance > 0, variance, 1.0) ** 2 - 3
+    size = np.abs(S).max(axis=0)
+    if (size <= 1e-14 * large).any():
+        raise ValueError("S has a column that does not vary, and that has no kurtosis.")
+    S = S / size  # no units, and no square under- or overflows
+    return np.mean(S**4, axis=0) / np.mean(S**2, axis=0) ** 2 - 3
 
 
 def _log_density(Y):
@@ -180,7 +187,7 @@ def _whitening(X, m):
     variances = pca.explained_variance_ * (n - 1) / n
     rank = int(np.sum(variances > 1e-12 * max(variances[0], np.finfo(float).tiny)))
     if rank == 0:
-        raise ValueError("X does not vary: all points are equal.")
+        raise ValueError(STILL)
     m = rank if m is None else check_integer(m, "m", low=1, high=rank, why="directions of X that vary")
     return pca.mean_, pca.components_[:m] / np.sqrt(variances[:m, None])
 

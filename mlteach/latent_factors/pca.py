@@ -44,6 +44,7 @@ class PCA(Transformer):
     def fit(self, X, y=None):
         """Find the axes; return self."""
         X, names = as_table(X)
+        refuse_huge(X)
         n, d = X.shape
         _refuse_one_point(n, "PCA")
         m = min(n, d) if self.m is None else check_integer(self.m, "m", low=1, high=min(n, d), why="min(n, d)")
@@ -113,8 +114,10 @@ def choose_components(variances, rule="share", level=None):
     """
     variances = as_vector(variances, "variances")
     check_choice(rule, "rule", tuple(RULES))
-    if (variances < 0).any() or (np.diff(variances) > 1e-12 * variances.max()).any() or variances[0] <= 0:
+    least = -1e-12 * variances.max()  # eigenvalues that are zero come out a little above or below it
+    if (variances < least).any() or (np.diff(variances) > -least).any() or variances[0] <= 0:
         raise ValueError("variances must be eigenvalues, largest first, none negative and the first positive.")
+    variances = np.maximum(variances / variances[0], 0.0)  # the rules know no units
     shares = variances / variances.sum()
     if rule == "elbow":
         if level is not None:
@@ -140,6 +143,12 @@ def as_codes(Z, m):
     if Z.shape[1] != m:
         raise ValueError(f"Z must have {m} columns, one per component; got {Z.shape[1]}.")
     return Z
+
+
+def refuse_huge(X):
+    """Raise unless the squares of ``X`` can be added up in floating-point numbers."""
+    if np.abs(X).max() > 1e150:
+        raise ValueError(f"X has entries of size {np.abs(X).max():.0e}, too large for their squares; change its units.")
 
 
 def _refuse_one_point(n, who):

@@ -26,6 +26,17 @@ def _one(X, m):
     return right.rebuild(X, 1)
 
 
+def _regression_line(X, m):
+    answer = X.copy()
+    answer[:, 1] = np.polyval(np.polyfit(X[:, 0], X[:, 1], 1), X[:, 0])
+    return answer
+
+
+def _unit_v_in_place(X, v, lam):
+    v /= np.linalg.norm(v)
+    return X.T @ v / np.sqrt(len(X) * lam)
+
+
 def _lift_by_parts(X, v, lam):
     v = v / np.linalg.norm(v)
     return (X.T @ v / np.sqrt(len(X) * lam)).tolist()
@@ -38,33 +49,35 @@ def _by_woodbury(x, mu, W, s2):
     return np.float32(-0.5 * (d * np.log(2 * np.pi) + np.linalg.slogdet(M)[1] + (d - m) * np.log(s2) + distance))
 
 
+def _small_determinant(x, mu, W, s2):
+    d, r = len(x), x - mu
+    C, M = W @ W.T + s2 * np.eye(d), W.T @ W + s2 * np.eye(W.shape[1])
+    return -0.5 * (d * np.log(2 * np.pi) + np.linalg.slogdet(M)[1] + r @ np.linalg.solve(C, r))
+
+
 def _stuck_noise(x, mu, W, s2):
     return right.ppca_log_density(x, mu, W, 0.5)
 
 
-def _step_by_joint(S, L, psi):
-    C = L @ L.T + np.diag(psi)
-    B = np.linalg.solve(C, L).T
-    new = S @ B.T @ np.linalg.inv(np.eye(L.shape[1]) - B @ L + B @ S @ B.T)
-    return [new.tolist(), np.diag(S - new @ B @ S).tolist()]
+def _fill_by_joint(x, mu, L, psi):
+    seen, C = ~np.isnan(x), L @ L.T + np.diag(psi)
+    answer = x.copy()
+    answer[~seen] = mu[~seen] + C[np.ix_(~seen, seen)] @ np.linalg.solve(C[np.ix_(seen, seen)], (x - mu)[seen])
+    return answer.tolist()
 
 
-def _spoils_L(S, L, psi):
-    new, noise = right.factor_step(S, L, psi)
-    L[:] = new
-    return new, noise
+def _fill_by_huge_noise(x, mu, L, psi):
+    z = right._factors(np.nan_to_num(x - mu), L, np.where(np.isnan(x), 1e15, psi))
+    return np.where(np.isnan(x), mu + L @ z, x)
 
 
-def _old_noise(S, L, psi):
-    new, _ = right.factor_step(S, L, psi)
-    G = np.linalg.inv(np.eye(L.shape[1]) + L.T / psi @ L)
-    return new, np.diag(S - L @ (G @ L.T / psi) @ S)
+def _fills_in_place(x, mu, L, psi):
+    x[:] = right.fill_in(x, mu, L, psi)
+    return x
 
 
-def _full(S, L, psi):
-    new, _ = right.factor_step(S, L, psi)
-    G = np.linalg.inv(np.eye(L.shape[1]) + L.T / psi @ L)
-    return new, S - new @ (G @ L.T / psi) @ S
+def _only_the_missing(x, mu, L, psi):
+    return right.fill_in(x, mu, L, psi)[np.isnan(x)]
 
 
 def _by_tanh(W, x, eta):
@@ -93,6 +106,8 @@ WRONG = {
         ((5, 7), "cannot hold the variance of both"),
         ((5, 5), "Others have more"),
         ((5, 6**0.5), "standard deviation"),
+        ((6, 5), "comes first"),
+        ((5, 12), "more than the trace"),
     ],
     "22.b": [
         ((12, 12 / 14), "what is kept"),
@@ -104,6 +119,8 @@ WRONG = {
         ((2, 8 / 14), "first component alone"),
         ((2, 6.0), "kept over lost"),
         ((2, 85.7), "per cent"),
+        ((4, 12 / 14), "that you keep"),
+        ((12 / 14, 2), "comes first"),
     ],
     "22.c": [
         ((8950, 2500), "Centring takes one more"),
@@ -113,6 +130,10 @@ WRONG = {
         ((8951, 2401), "row for each photograph"),
         ((8951, 81_000_000), "large matrix"),
         ((8951, 450_000), "table of data"),
+        ((8951.01, 2500), "zeros"),
+        ((8949, 2500), "Two too few"),
+        ((2500, 8951), "come first"),
+        ((8951, 2500.05), "entries"),
     ],
     "22.d": [
         ((7, 6, 2), "89 %"),
@@ -122,9 +143,15 @@ WRONG = {
         ((8, 10, 2), "over their sum"),
         ((8, 6, 3), "bend itself"),
         ((8, 6, 1), "the third 2.49"),
+        ((8.08, 6, 2), "90 % rule"),
+        ((8, 3, 2), "counts too"),
+        ((8, 6, 4), "2.18"),
+        ((8, 6.01, 2), "5 % rule"),
+        ((8, 6, 2.02), "elbow"),
     ],
     "22.e": [
-        ((1.4, 0.091), "PCA's answer"),
+        ((1.4, 0.091), "lengths of W"),
+        ((0.091, 1.273), "mean comes first"),
         ((7 / 5**0.5, 0.091), "axis of length 1"),
         ((7 / 6, 0.091), "0.5"),
         ((7, 0.091), "Divide by M"),
@@ -142,6 +169,10 @@ WRONG = {
         ((210, 60, 12), "Centring"),
         ((210, 60, 20), "cannot span"),
         ((210, 60, 2), "loadings"),
+        ((210.01, 60, 11), "full covariance"),
+        ((60, 210, 11), "comes first"),
+        ((210, 60.05, 11), "noise"),
+        ((210, 60, 11.01), "rank"),
     ],
     "22.g": [
         (-0.125, "volumes are positive"),
@@ -157,8 +188,17 @@ WRONG = {
         (right._rebuilt(centre=False), "Centre first"),
         (right._rebuilt(lambda U, m: U[:m].T), "rows of U"),
         (lambda X, m: X, "X itself"),
-        (_scaled, "picture"),
-        (_one, "m"),
+        (_scaled, "standardised"),
+        (_one, "one axis whatever"),
+        (right._codes, "codes"),
+        (right._by_correlations, "correlations"),
+        (right._axes_of_origin, "Centre before"),
+        (lambda X, m: X.mean(axis=0) + X @ right._axes(X, m) @ right._axes(X, m).T, "counted twice"),
+        (lambda X, m: X[:, :1], "shape"),
+        (lambda X, m: right.rebuild(X, 2), "two axes whatever"),
+        (lambda X, m: np.tile(X.mean(axis=0), (len(X), 1)), "mean alone"),
+        (_regression_line, "picture"),
+        (lambda X, m: right.rebuild(X, m).round(3), "rounded"),
         (_spoils_X, "X"),
     ],
     "22.2": [
@@ -167,6 +207,11 @@ WRONG = {
         (lambda X, v, lam: X.T @ v / np.sqrt(lam), "N is missing"),
         (lambda X, v, lam: -right.lift(X, v, lam), "other way"),
         (lambda X, v, lam: X @ (X.T @ v), "10 are wanted"),
+        (lambda X, v, lam: X.T @ v / (np.linalg.norm(v) * np.sqrt(lam)), "N is missing under the root"),
+        (lambda X, v, lam: X.T @ v / np.linalg.norm(v), "length of X'v"),
+        (lambda X, v, lam: X.T @ v / np.sum((X.T @ v) ** 2), "not by its square"),
+        (lambda X, v, lam: np.linalg.eigh(X.T @ X)[1][:, -1], "always the first axis"),
+        (_unit_v_in_place, "in place"),
     ],
     "22.3": [
         (right._density(lambda d, r, W, s2: right._normal(d, r, W @ W.T + s2**2 * np.eye(d))), "do not square"),
@@ -183,14 +228,42 @@ WRONG = {
         (lambda x, mu, W, s2: np.exp(right.ppca_log_density(x, mu, W, s2)), "logarithm"),
         (lambda x, mu, W, s2: right.ppca_log_density(x, 0 * mu, W, s2), "mean is missing"),
         (_stuck_noise, "s2"),
+        (
+            right._density(lambda d, r, W, s2: right._normal(d, r, np.diag(np.diag(W @ W.T + s2 * np.eye(d))))),
+            "diagonal of C only",
+        ),
+        (
+            right._density(lambda d, r, W, s2: right._normal(d, r, W @ W.T + s2 * np.eye(d), inverse=False)),
+            "inverted",
+        ),
+        (right._density(lambda d, r, W, s2: right._normal(W.shape[1], r, W @ W.T + s2 * np.eye(d))), "not m ln 2π"),
+        (_small_determinant, "ln |M|"),
+        (
+            right._density(lambda d, r, W, s2: right._normal(d, r, W @ W.T + s2 * np.eye(d), det=2.0)),
+            "halved too",
+        ),
+        (right._density(lambda d, r, W, s2: right._normal(d, right._across(r, W, s2), s2 * np.eye(d))), "summed out"),
     ],
     "22.4": [
-        (_old_noise, "new loadings"),
-        (_full, "diagonal only"),
-        (right._factor(lambda S, L, n, B: np.diag(S - n @ B @ S), lambda G, B, S: B @ S @ B.T), "posterior covariance"),
-        (right._factor(lambda S, L, n, B: np.diag(S - n @ n.T)), "not diag"),
-        (lambda S, L, psi: right.factor_step(S, L, psi)[0], "noise"),
-        (_spoils_L, "L"),
+        (lambda x, mu, L, psi: np.where(np.isnan(x), mu, x), "others say more"),
+        (right._mean_as_seen, "mean in and treat it as seen"),
+        (right._zero_as_seen, "0 in and treat it as seen"),
+        (right._filled(right._factors, full=True), "Keep what was seen"),
+        (right._filled(right._factors, mean=False), "mean is missing"),
+        (right._filled(lambda r, L, psi: np.linalg.lstsq(L, r, rcond=None)[0]), "least squares"),
+        (right._filled(lambda r, L, psi: np.linalg.pinv(L.T / psi @ L) @ (L.T / psi @ r)), "I is missing"),
+        (right._filled(lambda r, L, psi: right._factors(r, L, np.ones(len(psi)))), "psi is not used"),
+        (right._filled(lambda r, L, psi: right._factors(r, L, psi**2)), "do not square"),
+        (right._filled(lambda r, L, psi: right._factors(r, L, np.sqrt(psi))), "no root"),
+        (right._filled(lambda r, L, psi: right._factors(r, L, 1 / psi)), "Divide by the noise"),
+        (right._filled(lambda r, L, psi: L.T / psi @ r), "G is missing"),
+        (lambda x, mu, L, psi: x, "still nan"),
+        (right._first_only, "fill them all"),
+        (lambda x, mu, L, psi: np.nan_to_num(x), "0 is no guess"),
+        (lambda x, mu, L, psi: right.fill_in(x, 0 * mu, L, psi), "µ is not used"),
+        (lambda x, mu, L, psi: right.fill_in(x, mu, L, np.full(len(psi), psi.mean())), "one noise for all"),
+        (_only_the_missing, "entries"),
+        (_fills_in_place, "x"),
     ],
     "22.5": [
         (lambda W, x, eta: W + eta * (np.outer(1 - 2 * _sigmoid(W, x), x) + np.linalg.inv(W)), "Transpose"),
@@ -202,6 +275,16 @@ WRONG = {
         (lambda W, x, eta: right.ica_step(W, x, eta) - W, "Add it to W"),
         (lambda W, x, eta: right.ica_step(W, x, 0.1), "eta"),
         (_spoils_W, "W"),
+        (lambda W, x, eta: W + eta * (np.outer(2 * _sigmoid(W, x) - 1, x) + np.linalg.inv(W).T), "not 2g - 1"),
+        (lambda W, x, eta: W + eta * (np.outer(1 - 2 * _sigmoid(W, x), x) - np.linalg.inv(W).T), "plus W⁻ᵀ"),
+        (lambda W, x, eta: W + eta * ((1 - 2 * _sigmoid(W, x)) * x + np.linalg.inv(W).T), "entry by entry"),
+        (lambda W, x, eta: W + eta * ((1 - 2 * _sigmoid(W, x)) @ x + np.linalg.inv(W).T), "inner product"),
+        (lambda W, x, eta: W + eta * (np.outer(1 - 2 * _sigmoid(W.T, x), x) + np.linalg.inv(W).T), "not W' x"),
+        (lambda W, x, eta: W + np.outer(1 - 2 * _sigmoid(W, x), x) + np.linalg.inv(W).T, "eta is missing"),
+        (
+            lambda W, x, eta: W + eta * (np.outer(_sigmoid(W, x) * (1 - _sigmoid(W, x)), x) + np.linalg.inv(W).T),
+            "the density",
+        ),
     ],
 }
 
@@ -216,6 +299,6 @@ RIGHT = {
     "22.1": [_svd, lambda X, m: right.rebuild(X, m).astype(np.float32)],
     "22.2": [_lift_by_parts, lambda X, v, lam: X.T @ v / np.sqrt(v @ X @ X.T @ v)],
     "22.3": [_by_woodbury, lambda *a: np.array([right.ppca_log_density(*a)])],
-    "22.4": [_step_by_joint],
+    "22.4": [_fill_by_joint, _fill_by_huge_noise],
     "22.5": [_by_tanh],
 }
