@@ -27,6 +27,7 @@ from mlteach.clustering import (
     silhouette,
     silhouette_values,
 )
+from mlteach.explore.clustering import NEAR, NEAR_START
 from mlteach.probability import kl_divergence, multivariate_normal_pdf, normal_pdf
 from mlteach.validation import ConvergenceWarning
 
@@ -473,6 +474,49 @@ def test_messages_of_the_mixture():
         GaussianMixture(2).fit(SIX).sample(0)
 
 
+def test_a_start_of_another_shape_or_below_the_floor_is_no_loss():
+    """EM climbs from the first record on: the start is brought to what the shape and the floor allow."""
+    X = clouds(60, 2, 3) @ np.array([[1, 0.9], [0, 0.3]])
+    starts = [np.cov(X.T), 1e-12, np.array([np.eye(2), 9 * np.eye(2)])]
+    for shape, S in itertools.product(("full", "tied", "diagonal", "spherical"), starts):
+        model = quietly(GaussianMixture(2, covariance=shape, means=X[:2], covariances=S, tol=0, max_iter=20).fit, X)
+        likelihoods = np.array([step.log_likelihood for step in model.history_])
+        assert (np.diff(likelihoods) >= -1e-8 * (1 + np.abs(likelihoods[1:]))).all()
+    spike = np.array([[0.0], [1], [3], [10]])
+    model = quietly(GaussianMixture(2, means=[[0.0], [3.0]], covariances=[[[1e-12]], [[25.0]]]).fit, spike)
+    assert (np.diff([step.log_likelihood for step in model.history_]) >= -1e-8).all()
+    assert model.history_[0].covariances[0, 0, 0] == pytest.approx(1e-6 * spike.var())
+    assert GaussianMixture(2, means=[[1.0], [8.0]], covariances=np.array(4.0)).fit(SIX).converged_
+
+
+def test_numbers_too_large_to_square():
+    X = clouds(20, 2) * 1e200
+    fitted = KMeans(2).fit(clouds(20, 2)), GaussianMixture(2).fit(clouds(20, 2))
+    for call in (
+        KMeans(2).fit, GaussianMixture(2).fit, *(model.predict for model in fitted), fitted[1].responsibilities,
+        lambda X: kmeans_plus_plus(X, 2), lambda X: agglomerate(X, 2), lambda X: elbow(X, [2]),
+        lambda X: silhouette(X, [0, 1] * 10), lambda X: one_mean_em(X[:, 0], 0.0),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="too large to square.* Change the unit"):
+            call(X)
+
+
+def test_many_collapsed_components_are_one_warning():
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        GaussianMixture(12).fit(clouds(12, 2))
+    assert len(said) == 1
+    assert re.search("components 0 .*, 1 .*, 2 .* and 9 more have collapsed", str(said[0].message))
+
+
+def test_tiny_shares_still_have_a_mean():
+    path = one_mean_em([1e3, 2e3], 0.0, fixed=1e3, steps=4)
+    assert path == pytest.approx([0, 1000, 1500, 2000, 2000])
+    for joint, words in (("a", "numbers only"), ([1j, 0], "real numbers"), (None, "missing")):
+        with pytest.raises(ValueError, match=words):
+            em_bound(joint, [0.5, 0.5])
+
+
 def test_more_starts_never_do_worse():
     X = clouds(100, 2, 4)
     a, b = (quietly(GaussianMixture(4, n_init=n).fit, X).log_likelihood_ for n in (1, 8))
@@ -594,7 +638,9 @@ def test_erratum_s2_e2_33():
         ("k_means_steps", {"step": 3, "start": "one in each cloud"}, "J = 44.4; .* No point changed"),
         ("k_means_steps", {"step": 16, "start": "one in each cloud", "x": 4.0}, "J = 159.6"),
         ("k_means_steps", {"step": 16, "start": "one in each cloud", "x": 4.0, "y": -2.0}, "J = 44.4"),
-        ("k_means_steps", {"step": 16, "start": "one far outside"}, "J = 44.4"),
+        ("k_means_steps", {"step": 1, "start": "one far outside"}, "the centres have 30, 60, 0 points"),
+        ("k_means_steps", {"step": 2, "start": "one far outside"}, "centre 3, chosen by nobody, to the farthest point"),
+        ("k_means_steps", {"step": 9, "start": "one far outside"}, "J = 44.4; .* No point changed"),
         ("bound_touch", {"step": 0}, "both are −68.430"),
         ("bound_touch", {"step": 1}, "−60.503, at θ₁ = −1.143. .* is −55.618"),
         ("bound_touch", {"step": 14}, "θ₇ = −2.048: .* both are −53.425"),
@@ -607,6 +653,7 @@ def test_erratum_s2_e2_33():
         ("soft_to_hard", {"sigma": 0.1}, "0 of 120 points are shared .* at most 0.00 .* 120 of 120 labels"),
         ("soft_to_hard", {"sigma": 1.0}, "59 of 120 points are shared .* at most 0.12"),
         ("soft_to_hard", {"sigma": 10**0.2}, "At σ = 1.6: .* at most 0.85"),
+        ("soft_to_hard", {"sigma": 1.8}, "all three means have fallen together"),
         ("soft_to_hard", {"sigma": 10**0.3}, "At σ = 2 all three means have fallen together"),
         ("how_many", {"k": 3}, "distortion 8 % .* silhouette 0.75"),
         ("how_many", {"k": 8}, "highest silhouette at K = 3, least BIC at K = 3"),
@@ -615,6 +662,7 @@ def test_erratum_s2_e2_33():
         ("how_many", {"k": 8, "name": "two groups of three"}, "highest silhouette at K = 2, least BIC at K = 6"),
         ("how_many", {"k": 2, "name": "two long ones"}, "silhouette 0.40"),
         ("how_many", {"k": 7, "name": "two long ones"}, "silhouette 0.46, .* least BIC at K = 2"),
+        ("how_many", {"k": 8, "name": "two long ones"}, "highest silhouette at K = 7, least BIC at K = 2"),
         ("how_many", {"k": 2, "name": "one cloud"}, "silhouette 0.40, .* least BIC at K = 1"),
         ("how_many", {"k": 8, "name": "one cloud"}, "least BIC at K = 1"),
     ],
@@ -622,6 +670,20 @@ def test_erratum_s2_e2_33():
 def test_what_the_explorers_say(name, settings, words):
     explorer = explore.REGISTRY[name]()
     assert re.search(words, explorer.describe(explorer.compute(**settings)).replace("**", ""))
+
+
+def test_means_fall_together_beyond_the_largest_standard_deviation():
+    """At the common mean EM multiplies small differences by covariance / sigma^2."""
+    assert np.sqrt(np.linalg.eigvalsh(np.cov(NEAR.T, bias=True)).max()) == pytest.approx(1.78, abs=5e-3)
+    mean = NEAR.mean(axis=0)
+    for sigma, together in ((1.75, False), (1.81, True)):
+        model = quietly(
+            GaussianMixture(
+                3, covariance="fixed", means=mean + 0.05 * NEAR_START, covariances=sigma**2, tol=0, max_iter=3000
+            ).fit,
+            NEAR,
+        )
+        assert (np.ptp(model.means_, axis=0).max() < 0.01) == together
 
 
 def test_the_smallest_mixture():

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.clustering.squares import squarable
 from mlteach.validation import as_array, as_vector, check_integer, check_number, check_probabilities
 
 
@@ -28,8 +29,7 @@ def em_bound(log_joint, q):
     [-2.52887, -2.30259, 0.22629]
     """
     q = check_probabilities(q, "q")
-    L = np.array(log_joint, dtype=float)
-    as_array(np.where(L == -np.inf, 0, L), "log_joint")
+    L = _logs(log_joint)
     if L.shape != q.shape or L.ndim not in (1, 2):
         raise ValueError(f"log_joint and q must have one shape, (n, K) or (K,); got {L.shape} and {q.shape}.")
     L, q = np.atleast_2d(L, q)
@@ -43,6 +43,17 @@ def em_bound(log_joint, q):
     gap = -float(terms.sum())
     total = float(log_p.sum())
     return EMBound(total - gap, total, max(gap, 0.0))
+
+
+def _logs(values):
+    """Return logarithms of probabilities as an array: finite, or -inf."""
+    try:
+        L = np.array(values, dtype=float)
+    except (TypeError, ValueError):
+        L = None
+    if L is None or values is None or np.isnan(L).any() or (L == np.inf).any() or not L.size:
+        return as_array(values, "log_joint")  # which says what is wrong
+    return L
 
 
 def log_sum(L):
@@ -63,7 +74,7 @@ def one_mean_log_joint(x, theta, fixed=0.0):
     >>> one_mean_log_joint([1.0], 1.0, fixed=3.0).round(4).tolist()
     [[-1.6121, -3.6121]]
     """
-    x, theta, fixed = as_vector(x, "x"), check_number(theta, "theta"), check_number(fixed, "fixed")
+    x, theta, fixed = squarable(as_vector(x, "x"), "x"), check_number(theta, "theta"), check_number(fixed, "fixed")
     return np.log(0.5) - 0.5 * np.log(2 * np.pi) - 0.5 * (x[:, None] - [theta, fixed]) ** 2
 
 
@@ -78,6 +89,7 @@ def one_mean_em(x, start, fixed=0.0, steps=20):
     x, path = as_vector(x, "x"), [check_number(start, "start")]
     for _ in range(check_integer(steps, "steps", low=1)):
         L = one_mean_log_joint(x, path[-1], fixed)
-        r = np.exp(L[:, 0] - log_sum(L))
+        log_r = L[:, 0] - log_sum(L)
+        r = np.exp(log_r - log_r.max())  # only ratios of shares count: all of them may be tiny
         path.append(float(r @ x / r.sum()))
     return np.array(path)

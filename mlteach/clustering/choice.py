@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from mlteach.clustering.kmeans import KMeans
-from mlteach.clustering.squares import squared_distances
+from mlteach.clustering.squares import squarable, squared_distances
 from mlteach.validation import ConvergenceWarning, as_labels, as_matrix, as_rng, check_integer
 
 CHUNK = 2_000_000  # entries of the distance matrix that are held at a time
@@ -55,7 +55,7 @@ def silhouette_values(X, labels):
     >>> silhouette_values([[0.0], [1.0], [5.0]], [0, 0, 1]).tolist()
     [0.8, 0.75, 0.0]
     """
-    X = as_matrix(X)
+    X = squarable(as_matrix(X))
     n = len(X)
     classes, z = as_labels(labels, "labels", length=n)
     K = len(classes)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.clustering.squares import FEW, nearest
+from mlteach.clustering.squares import FEW, nearest, squarable
 from mlteach.clustering.starts import STARTS
 from mlteach.history import History
 from mlteach.validation import (
@@ -40,8 +40,8 @@ class KMeans(Estimator):
         Assignment   z(i) <- argmin_k |x_i - c_k|^2
         Update       c_k <- mean of the points with z(i) = k  (21.2)
 
-    A centre without points moves to the point that is farthest from its own centre. The points end where no label
-    changes; with ``tol`` > 0, also where J falls by less than ``tol`` times its value at the start.
+    A centre without points moves to the point that is farthest from its own centre. It ends where no label changes;
+    with ``tol`` > 0, also where J falls by less than ``tol`` times its value at the start.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class KMeans(Estimator):
     def fit(self, X, y=None):
         """Run from each start and keep the run that ends with the least distortion; return self."""
         X, names = as_table(X)
-        n, d = X.shape
+        n, d = squarable(X).shape
         k = check_integer(self.k, "k", low=1, high=n, why=f"X has {n} rows, n_samples={n}")
         n_init, rng = check_integer(self.n_init, "n_init", low=1), as_rng(self.rng)
         stop = check_integer(self.max_iter, "max_iter", low=1), check_number(self.tol, "tol", low=0)
@@ -113,6 +113,9 @@ class KMeans(Estimator):
                 return history, True
         return history, False
 
+    def _read_points(self, X):
+        return squarable(super()._read_points(X))
+
     def predict(self, X):
         """Return the number of the nearest centre for each row of ``X`` (n, d)."""
         return nearest(self._points(X), self.centers_)[0]
@@ -130,7 +133,7 @@ def _given_centers(init, k, d):
     """Return centres that a user has given, (K, d)."""
     if callable(init):
         raise ValueError(f"init must be 'k-means++', 'random' or an array of centres; got {init!r}.")
-    centers = as_matrix(init, "init")
+    centers = squarable(as_matrix(init, "init"), "init")
     if centers.shape != (k, d):
         raise ValueError(f"init must have one row per centre, shape {(k, d)}; got {centers.shape}.")
     return centers

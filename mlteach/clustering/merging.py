@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.clustering.squares import squared_distances
+from mlteach.clustering.squares import squarable, squared_distances
 from mlteach.validation import as_matrix, check_choice, check_integer
 
 LINKAGES = ("single", "complete", "average")
@@ -18,7 +18,7 @@ def agglomerate(X, k, linkage="single"):
     >>> agglomerate([[0.0], [1.0], [2.1], [7.0]], 2).tolist()
     [0, 0, 0, 1]
     """
-    X = as_matrix(X)
+    X = squarable(as_matrix(X))
     n = len(X)
     k = check_integer(k, "k", low=1, high=n, why=f"X has {n} rows")
     check_choice(linkage, "linkage", LINKAGES)

@@ -14,6 +14,7 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.clustering.bound import log_sum
 from mlteach.clustering.kmeans import KMeans
+from mlteach.clustering.squares import squarable
 from mlteach.history import History
 from mlteach.validation import (
     ConvergenceWarning,
@@ -54,7 +55,8 @@ class GaussianMixture(Estimator):
     covariance : "full", "tied" (one for all), "diagonal", "spherical" (one variance each), or "fixed": weights and
         covariances stay as given, and only the means are learned
     weights, means, covariances : the start, (K,), (K, d) and (K, d, d); a number or one matrix (d, d) serves all
-        components. Where means are missing, the start comes from k-means; else equal weights and the data's covariance
+        components. Where means are missing, the start comes from k-means; else equal weights and the data's covariance.
+        Covariances are brought to the wanted shape and lifted to the floor: EM climbs from a start that it may keep
     floor : no variance, in any direction, gets smaller than this share of the data's (of each feature's)
     n_init : number of starts by k-means, of which the one with the highest likelihood is kept
     max_iter, tol, history : EM stops when the log-likelihood per point rises by at most ``tol``
@@ -86,7 +88,7 @@ class GaussianMixture(Estimator):
     def fit(self, X, y=None):
         """Alternate E-step and M-step until the likelihood rises no more; return self."""
         X, names = as_table(X)
-        n, d = X.shape
+        n, d = squarable(X).shape
         k = check_integer(self.k, "k", low=1, high=n, why=f"X has {n} rows, n_samples={n}")
         shape, rng = check_choice(self.covariance, "covariance", SHAPES), as_rng(self.rng)
         floor, tol = check_number(self.floor, "floor", low=0, open_low=True), check_number(self.tol, "tol", low=0)
@@ -109,6 +111,9 @@ class GaussianMixture(Estimator):
         self.labels_, self._shape = r.argmax(axis=1), shape
         self._keep_features(d, names)
         return self
+
+    def _read_points(self, X):
+        return squarable(super()._read_points(X))
 
     def log_joint(self, X):
         """Return ln( pi_k N(x | mu_k, Sigma_k) ) for each row of ``X`` and each component, (n, K)."""
@@ -239,6 +244,12 @@ class MStep:
             return S
         return (vectors * np.maximum(values, self.floor)[:, None, :]) @ vectors.swapaxes(1, 2)
 
+    def shaped(self, S):
+        """Return the covariances of a start as this shape and the floor allow them."""
+        if self.shape == "fixed":
+            return S
+        return self._held(np.broadcast_to(S.mean(axis=0), S.shape) if self.shape == "tied" else S)
+
     def floored(self, covariances):
         """Say for each component whether a variance lies at the floor."""
         if self.shape == "fixed":
@@ -312,7 +323,7 @@ class _Start:
         """Return weights, means and covariances in EM's scale."""
         square = np.multiply.outer(self.unit.scale, self.unit.scale)
         means = None if self.drawn else (self.means - self.unit.middle) / self.unit.scale
-        covariances = None if self.covariances is None else self.covariances / square
+        covariances = None if self.covariances is None else m_step.shaped(self.covariances / square)
         rest = np.broadcast_to(np.eye(self.d), (self.k, self.d, self.d))
         if self.drawn:
             with warnings.catch_warnings():
@@ -345,6 +356,8 @@ def _given_means(means, k, d):
 
 def _given_covariances(covariances, k, d):
     """Return (K, d, d) from a variance, one matrix, or one matrix per component."""
+    if isinstance(covariances, np.ndarray) and covariances.ndim == 0:
+        covariances = covariances.item()
     if isinstance(covariances, numbers.Real):
         return check_number(covariances, "covariances", low=0, open_low=True) * np.broadcast_to(np.eye(d), (k, d, d))
     S = as_array(covariances, "covariances")
@@ -359,11 +372,14 @@ def _given_covariances(covariances, k, d):
 
 def _tell(floored, r, converged, max_iter, floor):
     """Warn of components that have collapsed, and of a run that was cut short."""
-    for k in np.flatnonzero(floored):
+    flat = [f"{k} (weight {r[:, k].mean():.3g})" for k in np.flatnonzero(floored)]
+    if flat:
+        more = f" and {len(flat) - 3} more" if len(flat) > 3 else ""
+        which = f"component {flat[0]} has" if len(flat) == 1 else f"components {', '.join(flat[:3])}{more} have"
         warnings.warn(
-            f"component {k} (weight {r[:, k].mean():.3g}) has collapsed in at least one direction, onto equal or "
-            f"aligned points or a constant feature: its variance there is held at floor={floor:g} times that of the "
-            f"data. Take a smaller k, another start, or a larger floor.",
+            f"{which} collapsed in at least one direction, onto equal or aligned points or a constant feature: the "
+            f"variance there is held at floor={floor:g} times that of the data. Take a smaller k, another start, or a "
+            f"larger floor.",
             ConvergenceWarning,
             stacklevel=3,
         )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlteach.clustering.squares import squarable
 from mlteach.validation import as_matrix, as_rng, check_integer
 
 
@@ -15,7 +16,7 @@ def kmeans_plus_plus(X, k, rng=0):
     >>> kmeans_plus_plus([[0.0], [0.0], [7.0]], 2, rng=1).tolist()
     [[0.0], [7.0]]
     """
-    X = as_matrix(X)
+    X = squarable(as_matrix(X))
     return _spread(X, _checked(k, X), as_rng(rng))
 
 

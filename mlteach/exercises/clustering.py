@@ -50,39 +50,43 @@ def _(center, J):
 
 @exercise(
     "21.b",
-    "Two rounds by hand",
+    "Three rounds by hand",
     start="Which points are nearer to 1 than to 2?",
     hints=[
         "Only 1 chooses the first centre. The second moves to the mean of the other five.",
-        "After the first round the centres are 1 and 6.8. Now 2 changes sides, and 4 does not.",
+        "After the first round the centres are 1 and 6.8, after the second 1.5 and 8. Now 4 changes sides.",
     ],
-    solution=(1.5, 8.0),
-    explanation="Round 1: {1} and {2, 4, 5, 11, 12}, centres 1 and 6.8. Round 2: {1, 2} and {4, 5, 11, 12}, 1.5 and 8.",
+    solution=(7 / 3, 28 / 3),
+    explanation="Centres 1 and 6.8, then {1, 2} and the rest: 1.5 and 8, then {1, 2, 4} and {5, 11, 12}: 7/3 and 28/3.",
 )
 def _(first, second):
     both = numbers((first, second), "first centre, second centre")
     rounds = [
-        ((1.0, 6.8), "Those are the centres after one round. Do one more: choose, then move."),
-        ((7 / 3, 28 / 3), "Those are the centres after three rounds. Asked is the second."),
-        ((3.0, 11.5), "Those are the centres at the end, after four rounds. Asked is the second."),
-        ((1.5, 6.8), "Both centres move in each round, to the means of the points that chose them."),
-        ((1.0, 8.0), "Both centres move in each round, to the means of the points that chose them."),
+        ((1.0, 6.8), "Those are the centres after one round. Two more are asked for: choose, then move."),
+        ((1.5, 8.0), "Those are the centres after two rounds. Do one more: choose, then move."),
+        ((3.0, 11.5), "Those are the centres at the end, after four rounds. Asked is the third."),
+        ((2.0, 11.0), "You took medians. A centre moves to the mean of its points."),
+        ((7 / 3, 8.0), "Both centres move in each round, to the means of the points that chose them."),
+        ((1.5, 28 / 3), "Both centres move in each round, to the means of the points that chose them."),
     ]
     for wrong, words in rounds:
         if np.allclose(np.ravel(both), wrong, atol=0.02):
             raise Wrong(words)
     known = [
-        (8.0, "The first centre is the one that started at 1, the smaller number."),
-        (1.0, "In the second round 2 is nearer to 1 than to 6.8, so the first centre moves."),
+        (28 / 3, "The first centre is the one that started at 1, the smaller number."),
+        (1.5, "In the third round 4 is nearer to 1.5 than to 8, so the first centre moves."),
+        (2.0, "You took the median of {1, 2, 4}. The centre moves to the mean."),
+        (3.0, "5 is nearer to 8 than to 1.5: it joins in the fourth round only."),
     ]
-    expect_close(first, 1.5, "The first centre", known=known, rtol=0, atol=0.006, reveal=False)
+    expect_close(first, 7 / 3, "The first centre", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
-        (4.5, "You took the median of {4, 5, 11, 12}. The centre moves to the mean."),
+        (11.0, "You took the median of {5, 11, 12}. The centre moves to the mean."),
         (6.8, "That is where it was after the first round."),
-        (7.5, "Take the mean of 4, 5, 11 and 12."),
+        (8.0, "That is where it was after the second round."),
+        (11.5, "5 is nearer to 8 than to 1.5: it stays in the second group for one more round."),
     ]
-    expect_close(second, 8.0, "The second centre", known=known, rtol=0, atol=0.006, reveal=False)
-    return "Right. Two rounds later the centres are 3 and 11.5, and there they stay."
+    expect_close(second, 28 / 3, "The second centre", known=known, rtol=0, atol=0.006, reveal=False)
+    return "Right. One round later the centres are 3 and 11.5, and there they stay."
 
 
 @exercise(
@@ -103,10 +107,15 @@ def _(second, third):
         (81 / 90, "The squared distances of all points count: 1 for the point 0 as well."),
         (81 / 92, "The centre itself has distance 0: the sum is 91."),
         (1.0, "The farthest point is likely, not certain."),
+        (89.0, "That is in per cent. Give a probability, at most 1."),
+        (8100 / 91, "That is in per cent. Give a probability, at most 1."),
+        (81 / 82, "The squared distances of all points count: 9 for the point 4 as well."),
     ]
     expect_close(second, 81 / 91, "The chance of 10", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
         (0.75, "Square the distances: 1 and 9."),
+        (0.9 * 81 / 91, "That is the chance of both draws. Asked is the third, given that 10 was the second."),
+        (90.0, "That is in per cent. Give a probability, at most 1."),
         (9 / 46, "The point 4 is nearer to 1 than to 10: D is the distance to the nearest centre."),
         (36 / 37, "The point 4 is nearer to 1 than to 10: D is the distance to the nearest centre."),
         (0.5, "Those are equal chances. The point 4 is three times as far away as 0, and squares count."),
@@ -135,6 +144,8 @@ def _(share, border):
     known = [
         (e4 / (e4 + 1), "The weights are missing: 0.2 and 0.8 multiply the densities."),
         (1 - right, "That is the share of the second component."),
+        (93.2, "That is in per cent. Give a share, at most 1."),
+        (100 * right, "That is in per cent. Give a share, at most 1."),
         (0.8 * e4 / (0.8 * e4 + 0.2), "The weights are exchanged: 0.2 belongs to N(0, 1)."),
         (0.2, "That is the weight, the share before x was seen."),
         (0.25 * e4, "That is the ratio of the two terms. The share is one term over their sum."),
@@ -201,10 +212,10 @@ def _(bound, gap):
     start="How many points does component 1 have, counted in shares?",
     hints=[
         "N₁ = 1 + 0.5 + 0 = 1.5, of n = 3 points.",
-        "The mean is (1·0 + 0.5·2)/1.5; the variance averages (x - mean)² with the same shares.",
+        "The mean is (1·1 + 0.5·7)/1.5; the variance averages (x - mean)² with the same shares.",
     ],
-    solution=(0.5, 2 / 3, 8 / 9),
-    explanation="N = 1.5; weight 1.5/3 = 0.5; mean 1/1.5 = 0.667; variance (0.444 + 0.5·1.778)/1.5 = 0.889.",
+    solution=(0.5, 3.0, 8.0),
+    explanation="N = 1.5; weight 1.5/3 = 0.5; mean 4.5/1.5 = 3; variance (2² + 0.5·4²)/1.5 = 8.",
 )
 def _(weight, mean, variance):
     known = [
@@ -215,24 +226,28 @@ def _(weight, mean, variance):
     ]
     expect_close(weight, 0.5, "The weight", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
-        (1 / 3, "Divide by N₁ = 1.5, the sum of the shares, not by n."),
-        (1.0, "Weigh with the shares: the point 2 counts half. Or you forgot to divide by N₁ = 1.5."),
-        (4.0, "That is the mean of all points. Weigh them with the shares."),
-        (0.5, "Divide by N₁ = 1.5, the sum of the shares, not by the number of points with a share."),
+        (1.5, "Divide by N₁ = 1.5, the sum of the shares, not by n."),
+        (4.0, "Weigh with the shares: the point 7 counts half."),
+        (4.5, "Divide by N₁ = 1.5, the sum of the shares."),
+        (6.0, "That is the mean of all points. Weigh them with the shares."),
+        (2.25, "Divide by N₁ = 1.5, the sum of the shares, not by the number of points with a share."),
     ]
-    expect_close(mean, 2 / 3, "The mean", known=known, rtol=0, atol=0.006, reveal=False)
+    expect_close(mean, 3.0, "The mean", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
-        ((8 / 9) ** 0.5, "That is the standard deviation. Asked is the variance."),
-        (4 / 3, "Divide by N₁ = 1.5, the sum of the shares."),
-        (4 / 9, "Divide by N₁ = 1.5, not by n."),
-        ((4 / 9 + 0.25 * 16 / 9) / 1.5, "The shares are not squared: 0.5 (x - mean)²."),
-        (20 / 27, "Weigh with the shares and divide by N₁ = 1.5: (4/9 + 0.5·16/9)/1.5."),
-        (10 / 9, "The point 2 counts half in the variance, too."),
-        (4 / 3 / 0.5, "Divide by N₁ = 1.5; EM's M-step has no n - 1."),
-        (4 / 3 / 1.5 + 4 / 9, "That is the mean of x². Subtract the square of the mean."),
-        (1.0, "Take the distances from the new mean, 2/3."),
+        (8**0.5, "That is the standard deviation. Asked is the variance."),
+        (8 / 3, "Square the distances from the mean."),
+        (12.0, "Divide by N₁ = 1.5, the sum of the shares."),
+        (4.0, "Divide by N₁ = 1.5, not by n."),
+        (6.0, "Divide by N₁ = 1.5, not by the number of points with a share."),
+        (16 / 3, "The shares are not squared: 0.5 (x - mean)²."),
+        (10.0, "The point 7 counts half in the variance, too."),
+        (40 / 3, "The point 7 counts half in the variance, too."),
+        (24.0, "Divide by N₁ = 1.5; EM's M-step has no N - 1."),
+        (17.0, "Take the distances from the new mean, 3; or subtract its square from the mean of x²."),
+        (14.0, "That is the variance of all three points. Weigh with the shares."),
+        (9.0, "Take the distances from the new mean, 3."),
     ]
-    expect_close(variance, 8 / 9, "The variance", known=known, rtol=0, atol=0.006, reveal=False)
+    expect_close(variance, 8.0, "The variance", known=known, rtol=0, atol=0.006, reveal=False)
     return "Right. A weighted mean, a weighted variance: counting, with fractions of points."
 
 
@@ -246,7 +261,7 @@ def _(weight, mean, variance):
 )
 def _(of_two, of_five):
     known = [
-        (0.8, "You counted the point itself among its group: leave it out of a."),
+        (0.8, "a is the mean distance to the other points: the point itself does not count, nor does a centre."),
         (3.0, "That is b - a. Divide by the larger of the two."),
         (1.5, "You divided by a. Divide by the larger of a and b."),
         (-0.6, "It is b - a, not a - b: the point is nearer to its own group."),
@@ -257,7 +272,7 @@ def _(of_two, of_five):
     ]
     expect_close(of_two, 0.6, "The silhouette of 2", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
-        (0.5, "You counted the point itself among its group: a is the mean over the other two, (1 + 5)/2."),
+        (0.5, "a is the mean distance to the other two, (1 + 5)/2: without the point itself, and not to a centre."),
         (2 / 3, "a is the mean distance to both other points of its group, not to the nearest."),
         (1.0, "That is b - a. Divide by the larger of the two."),
         (1 / 3, "You divided by a. Divide by the larger of a and b."),
@@ -271,6 +286,22 @@ def _(of_two, of_five):
 
 
 # --- Exercises at the end ------------------------------------------------------------------------------------------
+
+
+def _tried(answer, cases, number):
+    """Return what the answer gives for one of the cases; the worked example comes first."""
+    for case in (cases[0], cases[number]):
+        result = call(answer, *(part.copy() for part in case))
+    return result
+
+
+def _part(result, number, shape):
+    """Return one of several results (or the only one, None) as an array, if it has the right shape."""
+    try:
+        part = np.asarray(result if number is None else result[number], dtype=float)
+    except (TypeError, ValueError, IndexError, KeyError):
+        return None
+    return part if part.shape == shape else None
 
 
 def kmeans_round(X, centers):
@@ -320,6 +351,12 @@ def _relabelled(X, centers):
     return kmeans_round(X, c)[0], c
 
 
+def _sent_away(X, centers):
+    labels, moved = kmeans_round(X, centers)
+    far = np.argmax(((X - moved[labels]) ** 2).sum(axis=1))
+    return labels, np.where(np.isin(np.arange(len(moved)), labels)[:, None], moved, X[far])
+
+
 def _at_the_end(X, centers):
     for _ in range(50):
         labels, centers = kmeans_round(X, centers)
@@ -354,6 +391,11 @@ def _(answer):
         (_round(move=lambda A: np.median(A, axis=0)), "Your centres move to the median. J is least at the mean."),
         (_round(move=lambda A: A.mean()), "Your mean runs over the features, too: mean(axis=0)."),
         (_round(keep=False), "A centre without points should stay where it was; yours moves to 0."),
+        (_sent_away, "In this exercise a centre without points stays; the package sends it to the farthest point."),
+        (
+            _round(lambda X, c: np.abs(X[:, None, 0] - c[:, 0]).argmin(axis=1)),
+            "You compare the first feature only. All features count in a distance.",
+        ),
         (_relabelled, "Your labels belong to the new centres. Return those from which the centres were computed."),
         (_round(steps=2), "You do two rounds. One is asked for."),
         (_at_the_end, "You iterate to the end. One round is asked for."),
@@ -367,18 +409,19 @@ def _(answer):
             "Labels count from 0, as the rows of centers do.",
         ),
     ]
-    for X, centers in _round_cases()[2:3]:
-        result = call(answer, X.copy(), centers.copy())
-        if isinstance(result, tuple) and len(result) == 2 and np.shape(result[1]) == centers.shape:
-            new = np.asarray(result[1], dtype=float)
-            if np.isnan(new[1]).any() and not np.isnan(new[0]).any():
-                raise Wrong("The mean of no points is nan. A centre that nobody chose should stay where it was.")
+    new = _part(_tried(answer, _round_cases(), 2), 1, (4, 2))
+    if new is not None and np.isnan(new[1]).any() and not np.isnan(new[0]).any():
+        raise Wrong("The mean of no points is nan. A centre that nobody chose should stay where it was.")
     expect_function(answer, kmeans_round, _round_cases(), "The round", slips=slips, names="labels, centres")
     return "Right. Repeat it until no label changes, and you have k-means."
 
 
+def _log_joint(x, weights, means, variances):
+    return np.log(weights) - 0.5 * np.log(2 * np.pi * variances) - (x[:, None] - means) ** 2 / (2 * variances)
+
+
 def e_step(x, weights, means, variances):
-    log_joint = np.log(weights) - 0.5 * np.log(2 * np.pi * variances) - (x[:, None] - means) ** 2 / (2 * variances)
+    log_joint = _log_joint(x, weights, means, variances)
     top = log_joint.max(axis=1, keepdims=True)
     log_p = top + np.log(np.exp(log_joint - top).sum(axis=1, keepdims=True))
     return np.exp(log_joint - log_p), log_p.sum()
@@ -438,6 +481,22 @@ def _(answer):
         (_e(total=lambda p, L: L.sum()), "ln p(x) is the logarithm of the sum over k, not the sum of the logarithms."),
         (_e(total=lambda p, L: L.max(axis=1).sum()), "ln p(x) sums over all components, not only the largest."),
         (_e(total=lambda p, L: np.exp(p).sum()), "You sum the densities. The log-likelihood sums their logarithms."),
+        (
+            lambda *a: (np.exp(_log_joint(*a)), e_step(*a)[1]),
+            "Those are the joint densities. Divide each row by its sum: the shares of a point sum to 1.",
+        ),
+        (
+            lambda *a: (np.exp(_log_joint(*a) - np.logaddexp.reduce(_log_joint(*a))), e_step(*a)[1]),
+            "Your columns sum to 1. The shares of one point, a row, do.",
+        ),
+        (
+            lambda *a: (e_step(*a)[0], (e_step(*a)[0] * _log_joint(*a)).sum()),
+            "That is Q of (21.11), without the entropies. The log-likelihood sums ln of the sum over k.",
+        ),
+        (
+            lambda *a: (e_step(*a)[0], e_step(*a)[1] / np.log(10)),
+            "The logarithm is the natural one.",
+        ),
         (lambda *a: (e_step(*a)[0].T, e_step(*a)[1]), "Rows belong to points, columns to components: transpose."),
         (
             lambda x, w, m, v: (np.eye(len(w))[e_step(x, w, m, v)[0].argmax(axis=1)], e_step(x, w, m, v)[1]),
@@ -445,14 +504,13 @@ def _(answer):
         ),
     ]
     cases = _e_cases()
-    x, w, m, v = cases[2]
-    far = call(answer, x.copy(), w.copy(), m.copy(), v.copy())
-    if isinstance(far, tuple) and len(far) == 2 and np.shape(far[0]) == (3, 2):
-        shares, total = np.asarray(far[0], dtype=float), np.asarray(far[1], dtype=float)
-        if np.isnan(shares).any() or not np.isfinite(total).all():
-            raise Wrong(
-                "At x = 900 both densities underflow to 0, and 0/0 is nan. Subtract the largest logarithm first."
-            )
+    far = _tried(answer, cases, 2)
+    shares, total = _part(far, 0, (3, 2)), _part(far, 1, ())
+    if (shares is not None and np.isnan(shares).any()) or (total is not None and not np.isfinite(total)):
+        raise Wrong(
+            "At x = 900 both densities underflow to 0, and 0/0 is nan. Subtract the largest logarithm of each row "
+            "before exp: one for all points does not help the far ones."
+        )
     expect_function(answer, e_step, cases, "The E-step", slips=slips, names="shares, log-likelihood")
     return "Right, also where every density is too small for a double."
 
@@ -466,7 +524,7 @@ def m_step(x, r):
 
 def _m_cases():
     rng = np.random.default_rng(213)
-    cases = [(np.array([0.0, 2, 10]), np.array([[1.0, 0], [0.5, 0.5], [0, 1]]))]
+    cases = [(np.array([1.0, 7, 10]), np.array([[1.0, 0], [0.5, 0.5], [0, 1]]))]
     for n, k in ((6, 2), (9, 3), (5, 4)):
         cases.append((rng.normal(size=n) * 3 + 1, rng.dirichlet(np.ones(k), n)))
     return cases
@@ -560,7 +618,8 @@ def _silhouette_cases():
     return [
         (table([0, 2, 5, 6, 10]), np.array([0, 0, 1, 1, 1])),
         (D, np.array([2, 0, 1, 0, 2, 1, 1, 0, 2])),
-        (table([0, 1, 7, 3, 20]), np.array([0, 0, 1, 1, 5])),  # one point alone
+        (table([0, 1, 7, 3, 20]), np.array([2, 2, 7, 7, 5])),  # one point alone, and labels with gaps
+        (table([0, 0, 1, 4, 5.5]), np.array([1, 1, 1, 0, 0])),  # two equal points
     ]
 
 
@@ -581,6 +640,17 @@ def _s(own_self=False, b=None, last=None, alone=0.0):
     return wrong
 
 
+def _no_zeros(D, labels):
+    """Return silhouettes that leave out the point itself by its distance 0."""
+    out = silhouettes(D, labels)
+    for i in range(len(D)):
+        near = D[i, (labels == labels[i]) & (D[i] > 0)]
+        if len(near):
+            a, b = near.mean(), min(D[i, labels == k].mean() for k in np.unique(labels) if k != labels[i])
+            out[i] = (b - a) / max(a, b)
+    return out
+
+
 @exercise(
     "21.4",
     "Silhouettes from distances",
@@ -595,6 +665,7 @@ def _s(own_self=False, b=None, last=None, alone=0.0):
 def _(answer):
     slips = [
         (_s(own_self=True), "You counted the point itself among its group: leave it out of a."),
+        (_no_zeros, "Two points may be equal: leave out the point itself, not every distance 0."),
         (_s(b=lambda o: min(map(np.min, o))), "b is a mean over a whole group, not the distance to the nearest point."),
         (_s(b=lambda o: max(map(np.mean, o))), "b belongs to the nearest other group: take the least mean."),
         (_s(b=lambda o: np.concatenate(o).mean()), "b belongs to the nearest other group, not to all others together."),
@@ -605,14 +676,19 @@ def _(answer):
         (_s(last=lambda a, b: b - a), "Divide by the larger of a and b."),
         (_s(last=lambda a, b: (b - a) / (a + b)), "Divide by the larger of a and b, not by their sum."),
         (_s(alone=None), "A point that is alone in its group gets 0 by definition; yours gets 1."),
+        (lambda D, labels: silhouettes(D**2, labels), "D holds distances. Do not square them."),
+        (lambda D, labels: np.maximum(silhouettes(D, labels), 0), "Silhouettes may be negative: keep their sign."),
+        (_s(alone=-1.0), "A point that is alone in its group gets 0 by definition."),
         (_s(alone=1.0), "A point that is alone in its group gets 0 by definition."),
         (lambda D, labels: silhouettes(D, labels).mean(), "That is the mean. Asked is one value for each point."),
     ]
-    D, labels = _silhouette_cases()[2]
-    result = call(answer, D.copy(), labels.copy())
-    if np.shape(result) == (5,) and np.isnan(np.asarray(result, dtype=float)).any():
+    cases = _silhouette_cases()
+    result = _part(_tried(answer, cases, 2), None, (5,))
+    if result is not None and np.isnan(result[:4]).any():
+        raise Wrong("Labels need not be 0, 1, 2, …; with 2, 2, 7, 7, 5 you get nan. Take those that occur: np.unique.")
+    if result is not None and np.isnan(result[4]):
         raise Wrong("A point that is alone in its group has no a: 0/0 is nan. By definition it gets 0.")
-    expect_function(answer, silhouettes, _silhouette_cases(), "The silhouettes", slips=slips)
+    expect_function(answer, silhouettes, cases, "The array of silhouettes", slips=slips)
     return "Right. Their mean is what `silhouette` returns."
 
 
@@ -639,9 +715,11 @@ def _(answer):
         (with_count(lambda k, d: k - 1 + k * d + k * d * d), "A covariance matrix is symmetric: d (d + 1)/2 numbers."),
         (with_count(lambda k, d: k - 1 + k * d + k * d), "Covariances between features are missing: d (d + 1)/2 each."),
         (with_count(lambda k, d: k - 1 + k * d), "The covariances are missing: d (d + 1)/2 numbers each."),
-        (with_count(lambda k, d: k - 1 + k * d * (d + 1) // 2), "The means are missing: K d numbers."),
+        (with_count(lambda k, d: k - 1 + k * d * (d + 1) // 2), "K d numbers are missing: means, or the diagonals."),
         (with_count(lambda k, d: k - 1 + k * d + d * (d + 1) // 2), "Every component has a covariance of its own."),
-        (with_count(lambda k, d: k - 1 + k * d + k * d * (d - 1) // 2), "The diagonal counts: d (d + 1)/2 numbers."),
+        (with_count(lambda k, d: k - 1 + k * d + k), "That is one variance each. A full one has d (d + 1)/2 numbers."),
+        (lambda l, k, d, n: -2 * l + mixture_bic(0, k, d, n) / np.log(2), "The logarithm is the natural one."),
+        (lambda l, k, d, n: -2 * l + mixture_bic(0, k, d, n) / np.log(10), "The logarithm is the natural one."),
         (with_count(lambda k, d: k), "Count the free parameters, not the components."),
         (lambda l, k, d, n: 2 * l + (mixture_bic(0, k, d, n)), "The likelihood enters with -2: a good fit lowers BIC."),
         (lambda l, k, d, n: -l + mixture_bic(0, k, d, n), "The factor 2 before the log-likelihood is missing."),
@@ -651,5 +729,5 @@ def _(answer):
         (lambda l, k, d, n: l - mixture_bic(0, k, d, n) / 2, "That is -1/2 times (21.20). Keep to its form."),
     ]
     cases = [(-500.0, 3, 2, 150), (-812.5, 1, 4, 60), (37.25, 5, 3, 1000), (-90.0, 2, 1, 31)]
-    expect_function(answer, mixture_bic, cases, "BIC", slips=slips)
+    expect_function(answer, mixture_bic, cases, "The BIC", slips=slips)
     return "Right. In 13 dimensions one more component costs 105 parameters."

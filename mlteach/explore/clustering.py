@@ -54,7 +54,7 @@ STARTS = {
     "two in the right cloud": [[-2.0, 0.4], [2.7, 0.9], [3.1, -0.9]],
     "one in each cloud": [[-1.6, 2.2], [-1.6, -2.2], [1.6, 1.0]],
     "all in the middle": [[-0.4, 0.2], [0.0, -0.4], [0.4, 0.2]],
-    "one far outside": [[-2.6, 0.6], [-2.2, -0.8], [4.6, 3.2]],
+    "one far outside": [[-2.6, 0.6], [-2.2, -0.8], [-4.6, 3.4]],
 }
 
 
@@ -122,10 +122,13 @@ class KMeansSteps(Scene):
         now, end, _, labels, J = result
         if not now:
             return "**Start**: three centres, and no point has chosen yet. The distortion J is not defined."
+        sizes = np.bincount(labels, minlength=3)
         what = "the points have chosen" if now % 2 else "the centres have moved to the means"
-        sizes = ", ".join(map(str, np.bincount(labels, minlength=3)))
+        if not now % 2 and not sizes.all():
+            what += f", and centre {1 + int(np.argmin(sizes))}, chosen by nobody, to the farthest point"
         last = " No point changed: **k-means has ended**." if now == end else ""
-        return f"Half step **{now}**: {what}. **J = {J[-1]:.1f}**; the centres have {sizes} points.{last}"
+        listed = ", ".join(map(str, sizes))
+        return f"Half step **{now}**: {what}. **J = {J[-1]:.1f}**; the centres have {listed} points.{last}"
 
 
 k_means_steps = explorer(KMeansSteps)
@@ -244,7 +247,7 @@ class EmClimb(Scene):
 
     caption = (
         "Figure 21.6: left, the points, coloured by their shares in the three components (ellipses: 1 and 2 standard "
-        "deviations, means numbered); right, the log-likelihood after each step. Look for long flat stretches."
+        "deviations, means numbered); right, the log-likelihood after each step. Look for slow stretches."
     )
     play, interval, lines = "step", 300, 2
 
@@ -324,7 +327,8 @@ class SoftToHard(Scene):
 
     caption = (
         "Figure 21.7: left, the points coloured by their shares, the means of the mixture (circles) and the centres of "
-        "k-means from the same start (crosses); right, the share of component 1 on the way from its mean to that of 2."
+        "k-means from the same start (crosses); right, the share of component 1 on the way from its mean to that of 2. "
+        "Look how far the circles are from the crosses."
     )
     lines = 2
 
@@ -402,7 +406,8 @@ class HowMany(Scene):
 
     caption = (
         "Figure 21.8: left, the clusters of k-means, one colour and mark each; right, from K = 1 up to yours: "
-        "distortion, mean silhouette, and the BIC of a Gaussian mixture. Look where each of the three rules says stop."
+        "distortion, mean silhouette, and the BIC of a Gaussian mixture (not drawn). Look where "
+        "each of the three rules says stop."
     )
     lines = 2
 

@@ -60,6 +60,28 @@ def _lonely_nan(D, labels):
     return out
 
 
+def _labels_from_zero(D, labels):
+    out = np.zeros(len(D))
+    for i in range(len(D)):
+        own = labels == labels[i]
+        if own.sum() > 1:
+            a = D[i, own].sum() / (own.sum() - 1)
+            b = min(D[i, labels == k].mean() for k in range(labels.max() + 1) if k != labels[i])
+            out[i] = (b - a) / max(a, b)
+    return out
+
+
+def _one_maximum(*a):
+    L = right._log_joint(*a)
+    p = np.exp(L - L.max())
+    return p / p.sum(axis=1, keepdims=True), (np.log(p.sum(axis=1)) + L.max()).sum()
+
+
+def _by_columns(*a):
+    L = right._log_joint(*a)
+    return np.exp(L - np.logaddexp.reduce(L, axis=0)), right.e_step(*a)[1]
+
+
 WRONG = {
     "21.a": [
         ((10.0, 256.0), "median"),
@@ -75,11 +97,13 @@ WRONG = {
     ],
     "21.b": [
         ((1.0, 6.8), "after one round"),
+        ((1.5, 8.0), "after two rounds"),
         ((3.0, 11.5), "at the end"),
-        ((7 / 3, 28 / 3), "three rounds"),
-        ((1.5, 6.8), "Both centres move"),
-        ((8.0, 1.5), "started at 1"),
-        ((1.5, 4.5), "median"),
+        ((7 / 3, 8.0), "Both centres move"),
+        ((28 / 3, 7 / 3), "started at 1"),
+        ((2.0, 11.0), "median"),
+        ((2.0, 28 / 3), "median"),
+        ((7 / 3, 11.5), "one more round"),
     ],
     "21.c": [
         ((9 / 13, 0.9), "Square the distances"),
@@ -90,6 +114,9 @@ WRONG = {
         ((81 / 91, 9 / 91), "centre now"),
         ((81 / 91, 9 / 46), "nearest centre"),
         ((81 / 91, 0.1), "point 0"),
+        ((81 / 91, 0.9 * 81 / 91), "both draws"),
+        ((89.0, 90.0), "per cent"),
+        ((81 / 82, 0.9), "point 4"),
         ((0.6, 0.9), "chance of 10"),
     ],
     "21.d": [
@@ -98,6 +125,7 @@ WRONG = {
         ((0.8 * E4 / (0.8 * E4 + 0.2), BORDER), "exchanged"),
         ((0.25 * E4, BORDER), "ratio"),
         ((0.2, BORDER), "before x was seen"),
+        ((93.2, BORDER), "per cent"),
         ((SHARE, 2.0), "moves towards the rarer"),
         ((SHARE, 2 + np.log(4) / 4), "other way"),
         ((SHARE, 2 - np.log(4)), "distance of the means"),
@@ -115,23 +143,26 @@ WRONG = {
         ((BOUND, 0.0), "only if q"),
     ],
     "21.f": [
-        ((1.5, 2 / 3, 8 / 9), "That is N"),
-        ((0.75, 2 / 3, 8 / 9), "n = 3"),
-        ((0.5, 1 / 3, 8 / 9), "not by n"),
-        ((0.5, 4.0, 8 / 9), "all points"),
-        ((0.5, 2 / 3, (8 / 9) ** 0.5), "standard deviation"),
-        ((0.5, 2 / 3, 4 / 3), "Divide by N"),
-        ((0.5, 2 / 3, 4 / 9), "not by n"),
-        ((0.5, 2 / 3, 16 / 27), "not squared"),
-        ((0.5, 2 / 3, 10 / 9), "counts half"),
+        ((1.5, 3.0, 8.0), "That is N"),
+        ((0.75, 3.0, 8.0), "n = 3"),
+        ((0.5, 1.5, 8.0), "not by n"),
+        ((0.5, 4.0, 8.0), "counts half"),
+        ((0.5, 6.0, 8.0), "all points"),
+        ((0.5, 3.0, 8**0.5), "standard deviation"),
+        ((0.5, 3.0, 8 / 3), "Square the distances"),
+        ((0.5, 3.0, 12.0), "Divide by N"),
+        ((0.5, 3.0, 17.0), "subtract its square"),
+        ((0.5, 3.0, 4.0), "not by n"),
+        ((0.5, 3.0, 16 / 3), "not squared"),
+        ((0.5, 3.0, 10.0), "counts half"),
     ],
     "21.g": [
-        ((0.8, 0.25), "itself"),
+        ((0.8, 0.25), "itself does not count, nor does a centre"),
         ((3.0, 0.25), "b - a"),
         ((-0.6, 0.25), "not a - b"),
         ((1 / 3, 0.25), "not to the nearest"),
         ((3 / 7, 0.25), "not by their sum"),
-        ((0.6, 0.5), "itself"),
+        ((0.6, 0.5), "itself, and not to a centre"),
         ((0.6, 2 / 3), "not to the nearest"),
         ((0.6, 1 / 3), "divided by a"),
         ((0.6, -0.25), "not a - b"),
@@ -142,6 +173,9 @@ WRONG = {
         (_nan_round, "stay where it was"),
         (right._round(keep=False), "moves to 0"),
         (right._relabelled, "new centres"),
+        (right._sent_away, "stays; the package"),
+        (right._round(lambda X, c: np.abs(X[:, None, 0] - c[:, 0]).argmin(axis=1)), "first feature only"),
+        (lambda X, centers: ([[1], [2, 3]], [[1, 2], [3]]), "labels"),
         (right._at_the_end, "One round"),
         (right._round(steps=2), "two rounds"),
         (lambda X, centers: right.kmeans_round(X, centers)[::-1], "labels come first"),
@@ -158,6 +192,10 @@ WRONG = {
         (right._e(total=lambda p, L: p.mean()), "mean log-likelihood"),
         (right._e(total=lambda p, L: L.sum()), "sum of the logarithms"),
         (lambda *a: (right.e_step(*a)[0].T, right.e_step(*a)[1]), "transpose"),
+        (_one_maximum, "each row"),
+        (lambda *a: (np.exp(right._log_joint(*a)), right.e_step(*a)[1]), "joint densities"),
+        (_by_columns, "columns sum to 1"),
+        (lambda *a: (right.e_step(*a)[0], (right.e_step(*a)[0] * right._log_joint(*a)).sum()), "entropies"),
         (lambda *a: right.e_step(*a)[0], "log-likelihood|two|2"),
     ],
     "21.3": [
@@ -180,12 +218,19 @@ WRONG = {
         (right._s(last=lambda a, b: (b - a) / b), "larger"),
         (right._s(alone=None), "alone"),
         (_lonely_nan, "alone"),
+        (_labels_from_zero, "need not be 0, 1, 2"),
+        (right._no_zeros, "Two points may be equal"),
+        (lambda D, labels: right.silhouettes(D**2, labels), "not square"),
+        (lambda D, labels: np.maximum(right.silhouettes(D, labels), 0), "negative"),
         (lambda D, labels: right.silhouettes(D, labels).mean(), "each point"),
     ],
     "21.5": [
         (lambda l, k, d, n: right.mixture_bic(l, k, d, n) + np.log(n), "K - 1"),
         (lambda l, k, d, n: -2 * l + (k - 1 + k * d + k * d * d) * np.log(n), "symmetric"),
         (lambda l, k, d, n: -2 * l + (k - 1 + k * d) * np.log(n), "covariances are missing"),
+        (lambda l, k, d, n: -2 * l + (k - 1 + k * d + k * d * (d - 1) // 2) * np.log(n), "or the diagonals"),
+        (lambda l, k, d, n: -2 * l + (k - 1 + k * d + k * d * (d + 1) // 2) * np.log2(n), "natural"),
+        (lambda l, k, d, n: right.mixture_bic(l, k, d, n) / n, "The BIC|the BIC"),
         (lambda l, k, d, n: right.mixture_bic(-l, k, d, n), "-2"),
         (lambda l, k, d, n: right.mixture_bic(l / 2, k, d, n), "factor 2"),
         (lambda l, k, d, n: -2 * l + 2 * (k - 1 + k * d + k * d * (d + 1) // 2), "AIC"),
@@ -197,11 +242,11 @@ WRONG = {
 
 RIGHT = {
     "21.a": [(14.67, 189.67), [44 / 3, 569 / 3], (Fraction(44, 3), Fraction(569, 3)), np.array([14.67, 189.7])],
-    "21.b": [[1.5, 8], np.array([1.5, 8.0], dtype=np.float32), (Fraction(3, 2), 8)],
+    "21.b": [[2.33, 9.33], np.array([7 / 3, 28 / 3], dtype=np.float32), (Fraction(7, 3), Fraction(28, 3))],
     "21.c": [(0.89, 0.9), [Fraction(81, 91), Fraction(9, 10)], np.array([81 / 91, 0.9])],
     "21.d": [(0.932, 1.653), [SHARE, BORDER], np.array([SHARE, BORDER], dtype=np.float32)],
     "21.e": [(-2.323, 0.0204), [BOUND, GAP], np.array([BOUND, GAP])],
-    "21.f": [(0.5, 0.67, 0.89), [Fraction(1, 2), Fraction(2, 3), Fraction(8, 9)], np.array([0.5, 2 / 3, 8 / 9])],
+    "21.f": [(0.5, 3, 8), [Fraction(1, 2), Fraction(3), Fraction(8)], np.array([0.5, 3.0, 8.0], dtype=np.float32)],
     "21.g": [(0.6, 0.25), [Fraction(3, 5), Fraction(1, 4)], np.array([0.6, 0.25], dtype=np.float32)],
     "21.1": [_loop_round, lambda X, centers: list(right.kmeans_round(X, centers))],
     "21.2": [_by_logaddexp],
