@@ -40,7 +40,7 @@ def data(task, n):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(n, 2)) @ np.array([[1.2, 0.3], [0.0, 0.8]])
     score = X @ np.array([1.0, -2.0]) + 0.3 + 0.8 * rng.normal(size=n)
-    if task == "cluster":
+    if task in ("cluster", "transform"):
         return X, None
     if task in INPUTS:
         return INPUTS[task](X), np.sign(score)

@@ -27,6 +27,12 @@ def test_both_sides_solve_the_same_task(name):
     if task == "cluster":  # no targets: what each maximises must be alike
         assert ours().fit(X).score(X) == pytest.approx(theirs().fit(X).score(X), rel=0.1)
         return
+    if task == "transform":  # the same plane: what one finds is a linear function of what the other finds
+        mine, other = (model.fit(X).transform(X) for model in (ours(), theirs()))
+        mine, other = mine - mine.mean(axis=0), other - other.mean(axis=0)
+        left = other - mine @ np.linalg.lstsq(mine, other)[0]
+        assert np.linalg.norm(left) < 0.1 * np.linalg.norm(other)
+        return
     for model in (ours(), theirs()):
         predicted = model.fit(X, y).predict(X)
         if task == "regression":
