@@ -42,7 +42,7 @@ ROOM = 1_350_000  # bytes for the pictures of a film; as text they take a third 
 LEAST = 9  # stops that a slider keeps when it moves together with others
 ALONE = 17  # stops of a slider that moves alone
 SWEEP = 41  # places of a slider at which its effect on the picture is measured
-COLOURS = 64  # of a difference; its large areas keep their exact tone
+COLOURS = 128  # of a difference; its large areas keep their exact tone
 
 
 def film(name):
@@ -259,7 +259,8 @@ def behind(name):
             seen.add(module)
             left |= mine - seen
     paths = [PACKAGE.parent / Path(*module.split(".")) for module in seen]
-    return sorted(p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in paths) + sorted(DATA.glob("*.csv"))
+    code = sorted(p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in paths)
+    return [*code, *sorted(DATA.glob("*.csv")), *sorted((DATA / "runs").glob("*.csv"))]
 
 
 def key(name):
