@@ -133,6 +133,8 @@ def test_page_of_the_book(chapter, site, page):
     files = {Path(unquote(urlparse(url).path)) for url in page.asked}
     assert sum(file.stat().st_size for file in files if file.parent.name != "explorers" or file.suffix == ".png") <= 3e6
     assert not page.locator("details.deeper[open]").count()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.evaluate(WIDE)[:3]
