@@ -467,10 +467,10 @@ class UnmixSignals(Scene):
         _, Y, angle, heights, found, correlation = result
         peaks = ", ".join(plain(k) for k in kurtosis(Y))
         # At the start the correlation stays hidden: it is what the chapter asks to predict
-        pair = f"Correlation of y₁ with y₂: {plain(correlation, '.2f')}" if angle else "Turn θ to see the correlation"
+        between = plain(correlation, ".2f") if angle else "turn θ"
         return (
-            f"θ = **{angle}°**: log-likelihood **{plain(heights[-1], '.3f')}**, excess kurtosis {peaks}. {pair}. "
-            f"Correlation with the true sources: **{found:.2f}**."
+            f"θ = **{angle}°**: log-likelihood **{plain(heights[-1], '.3f')}**, excess kurtosis {peaks}. Correlation "
+            f"of y₁ with y₂: {between}. Correlation with the true sources: **{found:.2f}**."
         )
 
 
