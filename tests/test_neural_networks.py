@@ -372,9 +372,9 @@ def test_digits():
 
 
 def test_digits_on_other_splits():
-    """The judgement of 18.10: other splits favour the network, too, but one split need not pass McNemar's test."""
+    """The judgement of 18.10: other splits favour the network, too, but many do not pass McNemar's test."""
     digits, p_values = datasets.digits(), []
-    for seed in (301, 302):
+    for seed in range(301, 307):
         order = np.random.default_rng(seed).permutation(len(digits.y))
         train, test = order[:1200], order[1200:]
         X, y = digits.X / 16, digits.y
@@ -384,7 +384,7 @@ def test_digits_on_other_splits():
         )
         assert np.mean(net == y[test]) > np.mean(linear == y[test])
         p_values.append(mcnemar_test(y[test], linear, net))
-    assert p_values[0] > 0.05 > p_values[1]
+    assert 1 <= np.sum(np.array(p_values) > 0.05) <= 5
 
 
 # --- written-down networks ----------------------------------------------------------------------------------------
@@ -583,6 +583,8 @@ def test_explorers_tell_the_truth():
     assert "10^3" in said("saturation_depth", scale=10.0)
     assert "10^−7" in said("saturation_depth", scale=0.1)
     assert "10^−5" in said("saturation_depth", activation="sigmoid")
+    for scale, factor in ((1.0, "0.063"), (10**0.1, "0.32"), (10**0.2, "1.6")):
+        assert f"factor of {factor}." in said("saturation_depth", activation="relu", scale=scale)
     assert "nowhere to go" in said("saturation_depth", depth=1)
     means = datasets.breast_cancer().X.mean(axis=0)
     assert [f"{means.min():.3f}", f"{means.max():.0f}"] == ["0.004", "881"]

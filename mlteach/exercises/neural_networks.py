@@ -70,7 +70,7 @@ def _(w1, w2, b):
     solution=(0.09, 0.19, 1.0),
     explanation="0.9 x 0.1 = 0.09; 1 - 0.9² = 0.19; a ReLU unit that puts out 0.9 has z = 0.9 > 0, so slope 1.",
 )
-def _(of_sigmoid, of_tanh, of_relu):
+def _(sigmoid_slope, tanh_slope, relu_slope):
     s, t = sigmoid(0.9) * (1 - sigmoid(0.9)), 1 - np.tanh(0.9) ** 2
     known = [
         (s, "That is the slope at z = 0.9. Here 0.9 is the output a: a(1 - a)."),
@@ -80,7 +80,7 @@ def _(of_sigmoid, of_tanh, of_relu):
         (0.81, "That is a². The slope is a(1 - a)."),
         (0.9, "That is the output itself. The slope is a(1 - a)."),
     ]
-    expect_close(of_sigmoid, 0.09, "The slope of the sigmoid unit", known=known, rtol=0, atol=1e-4, reveal=False)
+    expect_close(sigmoid_slope, 0.09, "The slope of the sigmoid unit", known=known, rtol=0, atol=1e-4, reveal=False)
     known = [
         (t, "That is the slope at z = 0.9. Here 0.9 is the output a: 1 - a²."),
         (0.09, "That is the slope of the sigmoid. tanh has 1 - a²."),
@@ -89,12 +89,12 @@ def _(of_sigmoid, of_tanh, of_relu):
         (0.36, "That is the sigmoid's formula four times. tanh has 1 - a²."),
         (1.0, "That is the largest slope, at a = 0. Here a = 0.9."),
     ]
-    expect_close(of_tanh, 0.19, "The slope of the tanh unit", known=known, rtol=0, atol=1e-4, reveal=False)
+    expect_close(tanh_slope, 0.19, "The slope of the tanh unit", known=known, rtol=0, atol=1e-4, reveal=False)
     known = [
         (0.9, "That is the output. The slope of a straight line through 0 with z = a is the same everywhere."),
         (0.0, "The unit puts out 0.9, so its sum is positive: it is on."),
     ]
-    expect_close(of_relu, 1.0, "The slope of the ReLU unit", known=known, rtol=0, atol=1e-4, reveal=False)
+    expect_close(relu_slope, 1.0, "The slope of the ReLU unit", known=known, rtol=0, atol=1e-4, reveal=False)
     return "Right. Same output, slopes of 0.09, 0.19 and 1: that is why ReLU passes slopes on so well."
 
 
@@ -463,7 +463,7 @@ def bump_weights(left, right, height, s):
     explanation="σ(s x - s left) and σ(s x - s right), one counted up and one down.",
 )
 def _(answer):
-    for left, right, height, s in ((1.0, 3.0, 2.0, 20.0), (-0.5, 0.3, -1.5, 35.0), (0.2, 0.9, 0.7, 8.0)):
+    for left, right, height, s in ((1.0, 3.0, 2.5, 20.0), (-0.5, 0.3, -1.5, 35.0), (0.2, 0.9, 0.7, 8.0)):
         parts = call(answer, left, right, height, s)
         if not isinstance(parts, list | tuple) or len(parts) != 4:
             raise Wrong(f"Return four arrays W1, b1, W2, b2; got {brief(parts)}.")

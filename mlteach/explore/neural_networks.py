@@ -252,7 +252,7 @@ class SpiralNetwork(Scene):
         )
         plots.plot_classes(X, y, ax=plane, size=26)
         plane.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), xlabel="x₁", ylabel="x₂", aspect="equal", title="The plane")
-        curve.set(xlim=(0, SPIRAL_EPOCHS + 4), yscale="log", ylim=(1e-3, 8), xlabel="epoch", title="The loss")
+        curve.set(xlim=(0, SPIRAL_EPOCHS + 4), yscale="log", ylim=(2e-5, 8), xlabel="epoch", title="The loss")
         curve.axhline(np.log(2), color=plots.GREY, ls="--", lw=1.4, label="ln 2, knowing nothing")
         (self.loss,) = curve.plot([], [], color=plots.BLUE, lw=2, label="mean loss")
         (self.now,) = curve.plot([], [], "o", ms=9, color=plots.ORANGE, label="now")
@@ -279,8 +279,8 @@ class SpiralNetwork(Scene):
         """Tint the plane and draw the loss up to now."""
         losses, tint, *_ = result
         self.tint.set_data(tint.reshape(70, 70))
-        self.loss.set_data(np.arange(len(losses)), np.clip(losses, 1.05e-3, 7.8))
-        self.now.set_data([len(losses) - 1], [np.clip(losses[-1], 1.05e-3, 7.8)])
+        self.loss.set_data(np.arange(len(losses)), losses)
+        self.now.set_data([len(losses) - 1], [losses[-1]])
 
     def describe(self, result):
         """Say size, loss and errors."""
@@ -392,7 +392,7 @@ def _random_net(depth):
 
 
 def _slopes_by_layer(scale, activation, depth):
-    """Return the root mean square of the Delta of each hidden layer, relative to the last, and the activations."""
+    """Return the root mean square of the Delta of each hidden layer, first layer first, and the activations."""
     X, start = _random_net(depth)
     parameters = [p * scale for p in start]
     passed = forward(X, parameters, activation, "identity")
@@ -417,13 +417,13 @@ class SaturationDepth(Scene):
     def __init__(self):
         self.figure, (units, layers) = plots.canvas(2, size=(9.6, 4.3), widths=(1, 1.25))
         self.units, self.layers = units, layers
-        units.set(xlim=(-1.02, 1.02), ylim=(0, 0.7), xlabel="output of a unit", title="Last hidden layer: share")
+        units.set(xlim=(-1.02, 1.02), ylim=(0, 1.02), xlabel="output of a unit", title="Last hidden layer: share")
         (self.bars,) = units.plot([], [], color=plots.BLUE, lw=2, drawstyle="steps-post")
         layers.set(xlim=(0.5, 12.5), yscale="log", ylim=(1e-22, 1e11), xlabel="hidden layer", title="Size of Δ")
         plots.ticks(layers.xaxis, [1, 2, 4, 6, 8, 10, 12])
         layers.axhline(1, color=plots.GREY, ls="--", lw=1.3, label="1")
         (self.sizes,) = layers.plot([], [], "o-", color=plots.ORANGE, lw=2, label="root mean square of Δ")
-        layers.legend(loc="upper right", fontsize=11)
+        layers.legend(loc="lower right", fontsize=11)  # whatever the scale, Δ never goes there
         self.moving = [self.bars, self.sizes]
         self.controls = {
             "scale": log_slider("weight scale ω", 1.0, 0.1, 10.0, per_decade=10),
