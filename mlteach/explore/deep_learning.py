@@ -198,9 +198,11 @@ class InitialScale(Scene):
 
 
 def _times(x):
-    """Write a factor by its order of magnitude, or with one digit near 1."""
+    """Write a factor with a digit or two between 0.001 and 1000, and else by its order of magnitude."""
     if 0.1 <= x < 10:
         return f"**{x:.1f}** times"
+    if 10 <= x < 1000 or 0.001 <= x < 0.1:
+        return f"about **{x:.0f}** times" if x > 1 else f"about **{x:.1g}** times"
     return f"about **10{str(int(np.round(np.log10(x)))).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}** times"
 
 
@@ -478,7 +480,7 @@ class SubNetworks(Scene):
     caption = (
         "Figure 19.10: what the 256 sub-networks of a net with eight hidden units say about one point (bars: their "
         "share, weighted by how often dropout draws them), their exact mean (line), the whole network (triangle), and "
-        "the mean of m random ones (circle); the heights of these three mean nothing. The network was trained with "
+        "the mean of r random ones (circle); the heights of these three mean nothing. The network was trained with "
         "p = 0.5. Compare line and triangle."
     )
     lines = 3
@@ -490,18 +492,18 @@ class SubNetworks(Scene):
         self.bars = ax.bar(self.edges[:-1], np.zeros(25), 0.04, align="edge", color="#9CCBE6", ec="white", zorder=1)
         (self.exact,) = ax.plot([0, 0], [0, 0.76], color=plots.BLUE, zorder=3, label="mean of all 256")
         (self.scaled,) = ax.plot([], [], "v", ms=12, color=plots.ORANGE, zorder=5, label="whole network")
-        (self.drawn,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=4, label="mean of m")
+        (self.drawn,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=4, label="mean of r")
         ax.legend(loc="upper center", ncols=3, fontsize=12)
         self.moving = [*self.bars, self.exact, self.drawn, self.scaled]
         self.controls = {
             "p": slider("dropout p", 0.5, 0.2, 0.8, 0.1, digits=1),
             "point": buttons("point", list(POINTS)),
-            "m": log_slider("sampled m", 1.0, 1.0, 1000.0, per_decade=3),
+            "r": log_slider("sampled r", 1.0, 1.0, 1000.0, per_decade=3),
         }
 
-    def compute(self, p, point, m):
+    def compute(self, p, point, r):
         """Return the probability that each sub-network gives, its weight, and the three means."""
-        model, m = _dropout_net(), int(round(m))
+        model, r = _dropout_net(), int(round(r))
         place = np.array([POINTS[point]])
         hidden = model.layers[0](place).data
         kept = MASKS.sum(axis=1)
@@ -510,8 +512,8 @@ class SubNetworks(Scene):
         share = 1 / (1 + np.exp(scores[:, 0] - scores[:, 1]))
         whole_scores = model(place).data[0]
         scaled = 1 / (1 + np.exp(whole_scores[0] - whole_scores[1]))
-        few = np.random.default_rng(11).choice(256, m, p=weight)
-        return share, weight, float(weight @ share), float(scaled), float(share[few].mean()), m, p
+        few = np.random.default_rng(11).choice(256, r, p=weight)
+        return share, weight, float(weight @ share), float(scaled), float(share[few].mean()), r, p
 
     def draw(self, result):
         """Draw the bars and the three means."""
@@ -525,11 +527,11 @@ class SubNetworks(Scene):
 
     def describe(self, result):
         """Say the three means."""
-        share, weight, exact, scaled, drawn, m, p = result
+        share, weight, exact, scaled, drawn, r, p = result
         spread = float(np.sqrt(weight @ (share - exact) ** 2))
         return (
             f"p = {p:.1f}. Mean of all 256 sub-networks **{exact:.3f}** (they spread by ±{spread:.2f}); the whole "
-            f"network **{scaled:.3f}**, one pass; mean of {count(m, 'random sub-network')} **{drawn:.3f}**."
+            f"network **{scaled:.3f}**, one pass; mean of {count(r, 'random sub-network')} **{drawn:.3f}**."
         )
 
 

@@ -53,6 +53,21 @@ def _stops_at_inputs(edges):
     return grads
 
 
+def _stops_at_zero(edges):
+    grads = [0.0] * len(edges)
+    grads[-1] = 1.0
+    for k in reversed(range(len(edges))):
+        if grads[k] == 0:
+            break
+        for j, slope in edges[k]:
+            grads[j] += grads[k] * slope
+    return grads
+
+
+def _pairs_once(edges):
+    return right.backward_pass([sorted(set(pairs)) for pairs in edges])
+
+
 def _one_step_back(edges):
     grads = [0.0] * len(edges)
     grads[-1] = 1.0
@@ -153,6 +168,7 @@ WRONG = {
         ((1.2**20, 0.2**20), "comes second"),
         ((0.2, 1.2), "one layer"),
         ((1e-14, 38.3), "three significant digits"),
+        ((1.1e-14, 38.3), "three significant digits"),
     ],
     "19.e": [
         ((1.7, 0.95**10), "without decay"),
@@ -217,6 +233,8 @@ WRONG = {
         (lambda edges: [64.0, 32.0, 16.0, 16.0, 1.0], "One gradient for each"),
         (_spoils_edges, "changes"),
         (_stops_at_inputs, "it should be"),
+        (_stops_at_zero, "it should be"),
+        (_pairs_once, "it should be"),
         (_one_step_back, "all values"),
     ],
     "19.4": [
