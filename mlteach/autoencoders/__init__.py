@@ -8,6 +8,17 @@ from mlteach.autoencoders.adversarial import GAN, Round
 from mlteach.autoencoders.anomaly import anomaly_threshold
 from mlteach.autoencoders.attack import fast_gradient_attack, input_gradient
 from mlteach.autoencoders.bottleneck import Autoencoder, Copying
+from mlteach.autoencoders.linear import LinearPath, linear_descent
+from mlteach.autoencoders.stored import (
+    PLACES,
+    digit_vae,
+    normal_digits,
+    stored_game,
+    stored_losses,
+    train_copier,
+    two_bumps,
+    two_bumps_density,
+)
 from mlteach.autoencoders.variational import Bound, VariationalAutoencoder, gaussian_kl
 
 __all__ = [
@@ -15,10 +26,20 @@ __all__ = [
     "Bound",
     "Copying",
     "GAN",
+    "LinearPath",
+    "PLACES",
     "Round",
     "VariationalAutoencoder",
     "anomaly_threshold",
+    "digit_vae",
     "fast_gradient_attack",
     "gaussian_kl",
     "input_gradient",
+    "linear_descent",
+    "normal_digits",
+    "stored_game",
+    "stored_losses",
+    "train_copier",
+    "two_bumps",
+    "two_bumps_density",
 ]

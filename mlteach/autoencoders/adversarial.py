@@ -1,4 +1,4 @@
-"""Generative adversarial networks: a forger and an expert who train each other (section 23.7)."""
+"""Generative adversarial networks: a forger and an expert who train each other (section 23.8)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""From losses to alarms (section 23.4)."""
+"""From losses to alarms (section 23.5)."""
 
 import numpy as np
 

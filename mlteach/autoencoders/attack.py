@@ -1,4 +1,4 @@
-"""Adversarial examples by the fast gradient: one small step for each pixel, all of them uphill (section 23.8)."""
+"""Adversarial examples by the fast gradient: one small step for each pixel, all of them uphill (section 23.9)."""
 
 import numpy as np
 

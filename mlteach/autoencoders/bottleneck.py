@@ -1,4 +1,4 @@
-"""Autoencoders: a network that copies its input through a narrow layer, the code (sections 23.1 to 23.4)."""
+"""Autoencoders: a network that copies its input through a narrow layer, the code (sections 23.2 to 23.5)."""
 
 import copy
 import warnings

@@ -1,4 +1,4 @@
-"""The variational autoencoder: codes that are laws, and the bound that trains them (sections 23.5 and 23.6)."""
+"""The variational autoencoder: codes that are laws, and the bound that trains them (sections 23.6 and 23.7)."""
 
 import warnings
 from typing import NamedTuple
