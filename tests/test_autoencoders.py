@@ -187,7 +187,9 @@ def test_bad_codes_are_explained():
 
 def test_the_translation_to_scikit_learn():
     X = np.random.default_rng(4).normal(size=(50, 3))
-    theirs = MLPRegressor((2,), activation="identity", solver="lbfgs", alpha=0.0, max_iter=2000, random_state=0)
+    theirs = MLPRegressor(
+        hidden_layer_sizes=(2,), activation="identity", solver="lbfgs", alpha=0.0, max_iter=2000, random_state=0
+    )
     theirs.fit(X, X)
     ours = Autoencoder((3, 2, 3), None).fit(X)
     assert theirs.loss_ == pytest.approx(ours.loss_ / (2 * 3), rel=1e-3)  # half of the mean over all entries
@@ -255,7 +257,7 @@ def test_the_bound_of_a_linear_net_lies_below_the_likelihood():
     model = VariationalAutoencoder((3, 1), epochs=150).fit(X)  # no hidden layer: probabilistic PCA
     C = np.cov(X.T, bias=True)
     best = -0.5 * (3 * np.log(2 * np.pi) + np.linalg.slogdet(C)[1] + 3)  # of a full normal law
-    bound = model.bound(X, n_samples=200).mean()
+    bound = model.bound(X, n_samples=10_000).mean()
     assert bound < best
     assert bound > best - 0.1
     assert model.noise_variance_ == pytest.approx(0.25, abs=0.05)
@@ -378,7 +380,7 @@ def models():
     yield "relu", MLP((64, 8, 1), "softplus", "sigmoid", epochs=2).fit(X, y > 4), X, y > 4
     yield "measured", MLP((64, 8, 1), "tanh", "identity", epochs=2).fit(X, X[:, 20]), X, X[:, 20]
     yield "layers", Sequential(Dense(64, 8, "tanh", rng), Dense(8, 10, rng=rng)), X, y
-    yield "pictures", SmallCNN(), as_pictures(X), y
+    yield "pictures", SmallCNN(), as_pictures(X + 0.1 * rng.random(X.shape)), y  # no ties, no kinks
 
 
 def loss_of(model, X, y):
@@ -400,8 +402,8 @@ def test_the_attack_follows_the_slope_of_the_loss(name, model, X, y):
     moved = fast_gradient_attack(model, X, y, 0.05)
     assert np.abs(moved - X)[slope != 0] == pytest.approx(0.05)
     assert loss_of(model, moved, y) > loss_of(model, X, y)
-    inside = fast_gradient_attack(model, X, y, 0.3, clip=(0, 1))
-    assert 0 <= inside.min() <= inside.max() <= 1
+    inside = fast_gradient_attack(model, X, y, 0.3, clip=(0, 1.2))
+    assert 0 <= inside.min() <= inside.max() <= 1.2
     assert np.array_equal(fast_gradient_attack(model, X, y, 0.0), X)
 
 

@@ -10,7 +10,15 @@ from mlteach.base import Transformer
 from mlteach.deep_learning import Dense, pack, unpack
 from mlteach.history import History
 from mlteach.optimization import Adam, Optimizer, linear_decay
-from mlteach.validation import ConvergenceWarning, as_matrix, as_rng, as_table, check_choice, check_integer, check_number
+from mlteach.validation import (
+    ConvergenceWarning,
+    as_matrix,
+    as_rng,
+    as_table,
+    check_choice,
+    check_integer,
+    check_number,
+)
 
 ACTIVATIONS = {"tanh": "tanh", "sigmoid": "sigmoid", "relu": "relu", None: None, "identity": None, "linear": None}
 OUTPUTS = ("auto", "identity", "sigmoid")
@@ -70,10 +78,11 @@ class Autoencoder(Transformer):
         A, code = (X - mean) / scale, code_layer(sizes)
         task = _Task(sizes, activation, as_rng(self.rng), output, A, X if output == "sigmoid" else A)
         # 2. Minimise the loss, and keep the states
-        history, done = History(whole=self.history), False
+        history, ends = History(whole=self.history), [False]
         for w, loss, done in self._run(task):
             history.append(Copying(*_in_units(task, w, loss, mean, scale)))
-        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, done
+            ends.append(done)
+        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, ends[-1]
         self.parameters_, self.loss_ = list(history[-1].parameters), history[-1].loss
         self.code_layer_, self._activations, self._output_ = code, activations(sizes, activation), output
         self._keep_features(X.shape[1], names)
@@ -150,7 +159,9 @@ class Autoencoder(Transformer):
             check_integer(self.batch_size, "batch_size", low=1)
         check_number(self.denoise, "denoise", low=0)
         if self.optimizer is not None and not isinstance(self.optimizer, Optimizer):
-            raise TypeError(f"optimizer must be an optimiser of chapter 05, such as Adam(0.01); got {self.optimizer!r}.")
+            raise TypeError(
+                f"optimizer must be an optimiser of chapter 05, such as Adam(0.01); got {self.optimizer!r}."
+            )
 
 
 FUNCTIONS = {

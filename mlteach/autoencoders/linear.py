@@ -31,7 +31,8 @@ def linear_descent(X, W, V, learning_rate=0.1, steps=100):
     d = X.shape[1]
     if W.shape[0] != d or V.shape != W.shape[::-1]:
         raise ValueError(f"W must have shape ({d}, m) and V (m, {d}); got {W.shape} and {V.shape}.")
-    eta, steps = check_number(learning_rate, "learning_rate", low=0, open_low=True), check_integer(steps, "steps", low=0)
+    eta = check_number(learning_rate, "learning_rate", low=0, open_low=True)
+    steps = check_integer(steps, "steps", low=0)
     S, one = np.cov(X.T, bias=True).reshape(d, d), np.eye(d)
 
     def loss(W, V):

@@ -96,7 +96,9 @@ def stored_game(name):
     check_choice(name, "name", tuple(GAMES))
     rows = [row for row in _read("gan.csv") if row["game"] == name]
     steps = np.array([int(row["step"]) for row in rows])
-    return Game(steps, *(np.array([[float(v) for v in row[key].split()] for row in rows]) for key in ("points", "curve")))
+    return Game(
+        steps, *(np.array([[float(v) for v in row[key].split()] for row in rows]) for key in ("points", "curve"))
+    )
 
 
 @cache

@@ -279,7 +279,10 @@ def _(answer):
         "Decoder and loss",
         slips=[
             (_decoder(lambda X, W: W.T), "The transposed encoder is the best decoder only for PCA's orthonormal axes."),
-            (_decoder(lambda X, W: np.linalg.pinv(W)), "The pseudo-inverse of W knows nothing of the data. Use X, too."),
+            (
+                _decoder(lambda X, W: np.linalg.pinv(W)),
+                "The pseudo-inverse of W knows nothing of the data. Use X, too.",
+            ),
             (
                 _decoder(lambda X, W: best_decoder(X, W)[0], lambda E: np.mean(E**2)),
                 "The loss sums over the features and averages over the points; you averaged over both.",
@@ -414,8 +417,22 @@ def _(answer):
         bound_estimate,
         [
             (np.array([1.0, 2.0]), np.array([0.5]), np.array([0.25]), rng.normal(size=(3, 1)), _line, 0.4),
-            (np.array([0.3, -1.0, 0.8]), np.array([0.2, -0.9]), np.array([0.5, 0.1]), rng.normal(size=(4, 2)), _bend, 1.7),
-            (np.array([-1.0, 0.0, 0.2]), np.array([1.1, 0.4]), np.array([0.3, 1.6]), rng.normal(size=(1, 2)), _bend, 0.2),
+            (
+                np.array([0.3, -1.0, 0.8]),
+                np.array([0.2, -0.9]),
+                np.array([0.5, 0.1]),
+                rng.normal(size=(4, 2)),
+                _bend,
+                1.7,
+            ),
+            (
+                np.array([-1.0, 0.0, 0.2]),
+                np.array([1.1, 0.4]),
+                np.array([0.3, 1.6]),
+                rng.normal(size=(1, 2)),
+                _bend,
+                0.2,
+            ),
         ],
         "The bound",
         slips=[
@@ -481,7 +498,10 @@ def _(answer):
             (lambda p, q: game_value(p, q) / np.log(2), "Use the natural logarithm; you used base 2."),
             (lambda p, q: game_value(p, q) / 2, "Both laws count in full: no factor ½."),
             (lambda p, q: np.sum(p * np.log(p / (p + q))), "The made points count, too: + q ln(q/(p + q))."),
-            (lambda p, q: np.sum(p * np.log(p / (p + q)) + q * np.log(q / (p + q))), "0 ln 0 counts as 0: you get nan."),
+            (
+                lambda p, q: np.sum(p * np.log(p / (p + q)) + q * np.log(q / (p + q))),
+                "0 ln 0 counts as 0: you get nan.",
+            ),
             (lambda p, q: np.sum(np.where(p > 0, p * np.log(p / q), 0)), "That is KL(p‖q). The best D is p/(p + q)."),
         ],
     )

@@ -29,7 +29,11 @@ def _picture(ax, title):
 
 # --- A linear copy -------------------------------------------------------------------------------------------------
 
-STARTS = {"weak": (0.3, -0.4, 0.1, 0.3), "wrong way": (0.6, -0.8, 0.7, -0.5), "saddle": (-0.4998, 0.8662, -0.4997, 0.866)}
+STARTS = {
+    "weak": (0.3, -0.4, 0.1, 0.3),
+    "wrong way": (0.6, -0.8, 0.7, -0.5),
+    "saddle": (-0.4998, 0.8662, -0.4997, 0.866),
+}
 STEPS = 60
 
 
@@ -75,7 +79,7 @@ class LinearCopy(Scene):
         (self.here,) = fall.plot([0], [0], "o", ms=9, color=plots.ORANGE, zorder=3)
         self.moving = [self.line, self.copies, self.curve, self.here]
         self.controls = {
-            "step": whole("step", 0, 0, STEPS),
+            "step": whole("step", 5, 0, STEPS),
             "start": buttons("start", {name: name for name in STARTS}),
             "rate": log_slider("learning rate η", 0.02, 0.005, 0.2, per_decade=5),
         }
@@ -288,7 +292,7 @@ class GanGame(Scene):
         self.figure.legend(handles=[*plots.entries(upper), *plots.entries(lower)], **plots.BELOW)
         self.moving = [self.made, self.curve, self.best]
         self.controls = {
-            "frame": whole("record", 0, 0, 50),
+            "frame": whole("record", 2, 0, 50),
             "game": buttons("game", GAME_NAMES),
         }
 

@@ -141,9 +141,7 @@ WRONG = {
         (right._decoder(lambda X, W: right.best_decoder(X, W)[0], lambda E: np.mean(E**2)), "averaged over both"),
         (right._decoder(lambda X, W: right.best_decoder(X, W)[0], lambda E: np.sum(E**2)), "the sum"),
         (
-            right._decoder(
-                lambda X, W: right.best_decoder(X, W)[0], lambda E: np.mean(np.sqrt(np.sum(E**2, axis=1)))
-            ),
+            right._decoder(lambda X, W: right.best_decoder(X, W)[0], lambda E: np.mean(np.sqrt(np.sum(E**2, axis=1)))),
             "mean distance",
         ),
         (lambda X, W: (right.best_decoder(X, W)[0].T, right.best_decoder(X, W)[1]), "(m, d)"),
@@ -183,7 +181,7 @@ WRONG = {
         (lambda p, q: right.game_value(p, q) / 2, "no factor ½"),
         (lambda p, q: -right.game_value(p, q), "sign"),
         (lambda p, q: np.sum(p * np.log(p / (p + q)) + q * np.log(q / (p + q))), "0 ln 0"),
-        (lambda p, q: np.sum(np.where(p > 0, p * np.log(p / q), 0)), "KL(p‖q)"),
+        (lambda p, q: np.sum(np.where(p > 0, p * np.log(p / q), 0)), r"KL\(p‖q\)"),
     ],
     "23.5": [
         (right._attack(lambda w, p, t, e: -e * np.sign((p - t) * w)), "lowers the loss"),
