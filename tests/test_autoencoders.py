@@ -260,7 +260,7 @@ def test_the_bound_of_a_linear_net_lies_below_the_likelihood():
     bound = model.bound(X, n_samples=10_000).mean()
     assert bound < best
     assert bound > best - 0.1
-    assert model.noise_variance_ == pytest.approx(0.25, abs=0.05)
+    assert model.noise_variance_ == pytest.approx(0.25, abs=0.1)
 
 
 def test_variational_shapes_and_draws():

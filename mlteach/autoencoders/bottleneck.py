@@ -83,7 +83,7 @@ class Autoencoder(Transformer):
             history.append(Copying(*_in_units(task, w, loss, mean, scale)))
             ends.append(done)
         self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, ends[-1]
-        self.parameters_, self.loss_ = list(history[-1].parameters), history[-1].loss
+        self._parameters, self.loss_ = list(history[-1].parameters), history[-1].loss
         self.code_layer_, self._activations, self._output_ = code, activations(sizes, activation), output
         self._keep_features(X.shape[1], names)
         return self
@@ -92,6 +92,12 @@ class Autoencoder(Transformer):
         """Yield (w, loss, done) after each iteration, first the start."""
         exact = self.optimizer is None and task.linear and not self.denoise
         yield from _alternate(task, self.max_iter * EXACT, self.tol) if exact else _by_batches(task, self)
+
+    @property
+    def parameters_(self):
+        """W1, b1, W2, b2, ... in the units of the data."""
+        self._require_fit()
+        return self._parameters
 
     def encode(self, X):
         """Return the codes (n, units of the code layer)."""

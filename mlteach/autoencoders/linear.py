@@ -25,7 +25,7 @@ def linear_descent(X, W, V, learning_rate=0.1, steps=100):
     >>> X = np.array([[2.0, 0], [-2, 0], [0, 1], [0, -1]])
     >>> path = linear_descent(X, [[0.5], [0.5]], [[0.5, 0.5]], 0.1, 200)
     >>> path.losses[[0, -1]].round(6).tolist()
-    [1.875, 0.5]
+    [1.5625, 0.5]
     """
     X, W, V = as_matrix(X), as_matrix(W, "W"), as_matrix(V, "V")
     d = X.shape[1]

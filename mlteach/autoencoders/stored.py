@@ -74,9 +74,9 @@ def digit_vae():
     """Return the stored `VariationalAutoencoder` of all digits, ink in 0..1: 64 - 32 - 2 - 32 - 64."""
     arrays = {row["name"]: _numbers(row) for row in _read("digit_vae.csv")}
     model = _vae()
-    model.parameters_ = [arrays[f"p{k}"] for k in range(len(arrays) - 1)]
+    model._parameters = [arrays[f"p{k}"] for k in range(len(arrays) - 1)]
     model._shape, model._mean, model._scale = ([64, 32, 2], "tanh", "identity"), arrays["mean"][:64], arrays["mean"][64]
-    model.noise_variance_ = float(np.exp(model.parameters_[-1][0]) * model._scale**2)
+    model.noise_variance_ = float(np.exp(model._parameters[-1][0]) * model._scale**2)
     model.history_, model.n_iter_, model.converged_ = [], model.epochs, True
     model._keep_features(64, None)
     return model

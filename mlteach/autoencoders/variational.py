@@ -110,12 +110,18 @@ class VariationalAutoencoder(Transformer):
             unpack(game.parameters, w)
             history.append(game.record(A, targets, rng))
         self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, alive
-        self.parameters_ = list(history[-1].parameters)
+        self._parameters = list(history[-1].parameters)
         self._shape = (sizes, self.activation, output)
         self._mean, self._scale = mean, scale
-        self.noise_variance_ = float(np.exp(self.parameters_[-1])[0] * scale**2) if output == "identity" else None
+        self.noise_variance_ = float(np.exp(self._parameters[-1])[0] * scale**2) if output == "identity" else None
         self._keep_features(X.shape[1], names)
         return self
+
+    @property
+    def parameters_(self):
+        """Weights and offsets of encoder and decoder, and last the logarithm of the noise, all for scaled data."""
+        self._require_fit()
+        return self._parameters
 
     def encode(self, X):
         """Return the laws of the codes: their means and their log-variances, both (n, code)."""
