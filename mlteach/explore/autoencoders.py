@@ -186,11 +186,15 @@ class AlarmThreshold(Scene):
         k, found, table, _ = result
         delta, alarms, misses = table[-1]
         n, m = len(self.losses["test"]), len(self.losses[found])
-        promise = f"at most {100 / (1 + k * k):.0f} % of false alarms" if k > 0 else "nothing about false alarms"
+        promise = (
+            f"Cantelli promises at most {100 / (1 + k * k):.0f} % of false alarms, if new losses have the mean and the "
+            f"standard deviation of those that set δ."
+            if k > 0
+            else "Cantelli promises nothing about false alarms for a δ that is not above the mean."
+        )
         return (
             f"δ = **{delta:.2f}**: false alarms **{round(alarms * n)} of {n} ({100 * alarms:.0f} %)**, misses "
-            f"**{round(misses * m)} of {m} ({100 * misses:.0f} %)**. Cantelli promises {promise}, if new "
-            f"losses have the mean and the standard deviation of those that set δ."
+            f"**{round(misses * m)} of {m} ({100 * misses:.0f} %)**. {promise}"
         )
 
 
