@@ -228,15 +228,20 @@ def joined(points, codes):
     return Path(np.concatenate(points), np.concatenate(codes)) if points else Path(np.empty((0, 2)))
 
 
+AREA = 200  # pixels of one colour that the eye takes for an area
+
+
 def few_colours(picture, n=128):
     """Return a picture with a palette of ``n`` colours, a quarter of its size as PNG.
 
-    Colours of areas keep their tone; the others, mostly the smooth edges of lines and letters, share the rest.
+    Colours of areas keep their tone, such as the greys of a digit's pixels; the others, mostly the smooth edges of
+    lines and letters, share the rest.
     """
     codes = np.asarray(picture).reshape(-1, 3) @ [1 << 16, 1 << 8, 1]
     codes, where, pixels = np.unique(codes, return_inverse=True, return_counts=True)
     colours = np.column_stack([codes >> 16, codes >> 8 & 255, codes & 255])
-    areas = colours[np.argsort(-pixels, kind="stable")[: n // 4]]
+    order = np.argsort(-pixels, kind="stable")
+    areas = colours[order[: max(n // 4, min(n // 2, np.count_nonzero(pixels >= AREA)))]]
     others = picture.quantize(n - len(areas), Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette()
     palette = np.vstack([areas, np.reshape(others, (-1, 3))[: n - len(areas)]])
     nearest = np.argmin(((colours[:, None] - palette) ** 2).sum(axis=2), axis=1)

@@ -77,6 +77,8 @@ def _shifted(seed=None):
         if frame.f_globals.get("__name__") == "mlteach.datasets":
             return _plain(seed)
         frame = frame.f_back
+    if isinstance(seed, (list, tuple)) and seed:
+        return _plain([seed[0] + 1000 * {k}, *seed[1:]])
     return _plain(seed + 1000 * {k} if isinstance(seed, (int, _np.integer)) else seed)
 
 

@@ -27,7 +27,7 @@ from mlteach.clustering import (
     silhouette,
     silhouette_values,
 )
-from mlteach.explore.clustering import NEAR, NEAR_START
+from mlteach.explore.clustering import EM_STARTS, NEAR, NEAR_START, SETS, TILTED
 from mlteach.probability import kl_divergence, multivariate_normal_pdf, normal_pdf
 from mlteach.validation import ConvergenceWarning
 
@@ -684,6 +684,23 @@ def test_means_fall_together_beyond_the_largest_standard_deviation():
             NEAR,
         )
         assert (np.ptp(model.means_, axis=0).max() < 0.01) == together
+
+
+def test_the_crowded_start_ends_on_the_lower_summit():
+    """The explorer stops after 30 steps; the answer says where EM would end."""
+    start = {"means": EM_STARTS["crowded in the middle"], "covariances": 1.0}
+    model = quietly(GaussianMixture(3, **start, tol=1e-10, max_iter=3000).fit, TILTED)
+    assert model.converged_
+    assert model.log_likelihood_ == pytest.approx(-783.1, abs=0.05)
+
+
+def test_long_clouds_have_a_lower_silhouette_than_a_cut_across():
+    X, truth = SETS["two long ones"], np.arange(150) % 2
+    assert silhouette(X, truth) == pytest.approx(0.25, abs=5e-3)
+    cut = KMeans(2).fit(X).labels_
+    assert silhouette(X, cut) == pytest.approx(0.40, abs=5e-3)
+    assert adjusted_rand(cut, truth) < 0.05
+    assert adjusted_rand(quietly(GaussianMixture(2, n_init=3).fit, X).labels_, truth) == 1
 
 
 def test_the_smallest_mixture():

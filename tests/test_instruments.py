@@ -14,6 +14,7 @@ FRAGILE = [
     "assert x[0] > 0.125",  # the luck of seed 0, which draws 0.1257
     "assert len(x) == 50",
     "x = 'another meaning'",
+    "assert np.random.default_rng([3, 0]).normal() > 2",  # the luck of a seed of two numbers, which draws 2.04
 ]
 SOLID = ["import numpy as np", "total = np.random.default_rng(0).normal(size=9).sum()", "assert abs(total) < 30"]
 
@@ -26,7 +27,7 @@ def notebooks(tmp_path):
     return sorted(tmp_path.glob("*.ipynb"))
 
 
-@pytest.mark.parametrize(("instrument", "cells"), [(jitter, [2]), (seeds, [3]), (rerun, [2, 3, 4])])
+@pytest.mark.parametrize(("instrument", "cells"), [(jitter, [2]), (seeds, [3, 6]), (rerun, [2, 3, 4])])
 def test_finds_the_fragile_cells_only(notebooks, instrument, cells):
     with ThreadPoolExecutor(2) as pool:
         found = dict(instrument(pool, notebooks, 4))

@@ -595,6 +595,7 @@ def test_tsne_gradient():
         ),
         ("unmix_signals", {"angle": 30}, ["−2.414", "sources: **1.00**", "with y₂: 0.00"]),
         ("unmix_signals", {"angle": 60}, ["with y₂: 0.00"]),
+        ("unmix_signals", {"angle": 0}, ["with y₂: turn θ"]),  # the prediction is open
     ],
 )
 def test_what_the_chapter_says_about_its_explorers(name, settings, words):

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.explore.base import buttons, choice, log_slider, slider, switch, whole
 from mlteach.notebooks import normalise
+from mlteach.plots import few_colours
 from mlteach.publish import book, frames, slides
 
 WRITTEN = [c for c in chapters() if c.written]
@@ -31,6 +33,15 @@ def test_the_start_is_a_position_of_every_control(name):
         positions = frames.positions(control)
         assert control.value in positions
         assert len(set(map(str, positions))) == len(positions)
+
+
+def test_a_digits_greys_stay_grey_beside_coloured_letters():
+    greys = np.repeat(np.linspace(3, 250, 60).round(), 300)
+    letters = np.random.default_rng(0).integers(0, 256, (2000, 3))
+    picture = np.vstack([np.column_stack([greys] * 3), letters]).astype(np.uint8)
+    kept = np.asarray(few_colours(Image.fromarray(picture[None])).convert("RGB"))[0]
+    assert np.array_equal(kept[: len(greys)], picture[: len(greys)])
+    assert len(np.unique(kept, axis=0)) <= 128
 
 
 def test_positions_reach_both_ends():

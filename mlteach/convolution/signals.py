@@ -15,7 +15,7 @@ MODES = ("full", "same", "valid")
 def convolve(signal, kernel, mode="full"):
     """Return the convolution of two signals: every entry of one sends out a scaled copy of the other.
 
-    (f * g)(x) = sum over a of f(a) g(x - a)                     (20.1)
+    (f * g)(t) = sum over a of f(a) g(t - a)                     (20.1)
 
     signal   (n,)
     kernel   (m,)
@@ -35,7 +35,7 @@ def convolve(signal, kernel, mode="full"):
 def cross_correlate(signal, kernel, mode="full"):
     """Return the cross-correlation of two signals: the kernel slides along as it is, a sliding dot product.
 
-    (f ⋆ g)(x) = sum over a of f(x + a) g(a)                     (20.2)
+    (f ⋆ g)(t) = sum over a of f(t + a) g(a)                     (20.2)
 
     It is the convolution with the flipped kernel. Shapes and places as ``numpy.correlate``; "full" begins where the
     kernel's last entry meets the signal's first.

@@ -211,43 +211,46 @@ def _(bound, gap):
     "An M-step by hand",
     start="How many points does component 1 have, counted in shares?",
     hints=[
-        "N₁ = 1 + 0.5 + 0 = 1.5, of n = 3 points.",
-        "The mean is (1·1 + 0.5·7)/1.5; the variance averages (x - mean)² with the same shares.",
+        "N₁ = 1 + 0.2 + 0 = 1.2, of n = 3 points.",
+        "The mean is (1·1 + 0.2·13)/1.2; the variance averages (x - mean)² with the same shares.",
     ],
-    solution=(0.5, 3.0, 8.0),
-    explanation="N = 1.5; weight 1.5/3 = 0.5; mean 4.5/1.5 = 3; variance (2² + 0.5·4²)/1.5 = 8.",
+    solution=(0.4, 3.0, 20.0),
+    explanation="N = 1.2; weight 1.2/3 = 0.4; mean 3.6/1.2 = 3; variance (2² + 0.2·10²)/1.2 = 20.",
 )
 def _(weight, mean, variance):
     known = [
-        (1.5, "That is N₁. The weight is its share of all n = 3 points."),
-        (0.75, "Divide N₁ by n = 3: the third point counts as well."),
+        (1.2, "That is N₁. The weight is its share of all n = 3 points."),
+        (0.6, "Divide N₁ by n = 3: the third point counts as well."),
+        (0.5, "The new weights need not be equal: N₁ / n."),
         (1 / 3, "Count the shares, not the points that are certain."),
-        (2 / 3, "Count the shares: 1 + 0.5 + 0 = 1.5 of 3."),
+        (2 / 3, "Count the shares: 1 + 0.2 + 0 = 1.2 of 3."),
     ]
-    expect_close(weight, 0.5, "The weight", known=known, rtol=0, atol=0.006, reveal=False)
+    expect_close(weight, 0.4, "The weight", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
-        (1.5, "Divide by N₁ = 1.5, the sum of the shares, not by n."),
-        (4.0, "Weigh with the shares: the point 7 counts half."),
-        (4.5, "Divide by N₁ = 1.5, the sum of the shares."),
-        (6.0, "That is the mean of all points. Weigh them with the shares."),
-        (2.25, "Divide by N₁ = 1.5, the sum of the shares, not by the number of points with a share."),
+        (1.2, "Divide by N₁ = 1.2, the sum of the shares, not by n."),
+        (7.0, "Weigh with the shares: the point 13 counts 0.2."),
+        (3.6, "Divide by N₁ = 1.2, the sum of the shares."),
+        (29 / 3, "That is the mean of all points. Weigh them with the shares."),
+        (1.8, "Divide by N₁ = 1.2, the sum of the shares, not by the number of points with a share."),
     ]
     expect_close(mean, 3.0, "The mean", known=known, rtol=0, atol=0.006, reveal=False)
     known = [
-        (8**0.5, "That is the standard deviation. Asked is the variance."),
-        (8 / 3, "Square the distances from the mean."),
-        (12.0, "Divide by N₁ = 1.5, the sum of the shares."),
-        (4.0, "Divide by N₁ = 1.5, not by n."),
-        (6.0, "Divide by N₁ = 1.5, not by the number of points with a share."),
-        (16 / 3, "The shares are not squared: 0.5 (x - mean)²."),
-        (10.0, "The point 7 counts half in the variance, too."),
-        (40 / 3, "The point 7 counts half in the variance, too."),
-        (24.0, "Divide by N₁ = 1.5; EM's M-step has no N - 1."),
-        (17.0, "Take the distances from the new mean, 3; or subtract its square from the mean of x²."),
-        (14.0, "That is the variance of all three points. Weigh with the shares."),
-        (9.0, "Take the distances from the new mean, 3."),
+        (20**0.5, "That is the standard deviation. Asked is the variance."),
+        (10 / 3, "Square the distances from the mean."),
+        (24.0, "Divide by N₁ = 1.2, the sum of the shares."),
+        (8.0, "Neither divide by n, nor square the shares: Σ r (x - mean)² / N₁."),
+        (12.0, "Divide by N₁ = 1.2, not by the number of points with a share."),
+        (20 / 3, "The shares are not squared: 0.2 (x - mean)²."),
+        (52.0, "The point 13 counts 0.2 in the variance, too."),
+        (104 / 1.2, "The point 13 counts 0.2 in the variance, too."),
+        (120.0, "Divide by N₁ = 1.2; EM's M-step has no N - 1."),
+        (29.0, "Take the distances from the new mean, 3; or subtract its square from the mean of x²."),
+        (344 / 9, "That is the variance of all three points. Weigh with the shares."),
+        (248 / 3, "Weigh the squares with the shares: the point 15 counts 0."),
+        (36.0, "Take the distances from the new mean, 3."),
+        ((676 + 0.2 * 100) / 9 / 1.2, "Take the distances from the new mean, 3."),
     ]
-    expect_close(variance, 8.0, "The variance", known=known, rtol=0, atol=0.006, reveal=False)
+    expect_close(variance, 20.0, "The variance", known=known, rtol=0, atol=0.006, reveal=False)
     return "Right. A weighted mean, a weighted variance: counting, with fractions of points."
 
 
@@ -388,6 +391,10 @@ def _(answer):
             _round(lambda X, c: ((X[:, None] - c).sum(axis=2) ** 2).argmin(axis=1)),
             "Square the differences first, then sum over the features.",
         ),
+        (
+            _round(lambda X, c: np.abs(X[:, None] - c).max(axis=2).argmin(axis=1)),
+            "You compare the largest difference of each pair. k-means sums the squares of all of them.",
+        ),
         (_round(move=lambda A: np.median(A, axis=0)), "Your centres move to the median. J is least at the mean."),
         (_round(move=lambda A: A.mean()), "Your mean runs over the features, too: mean(axis=0)."),
         (_round(keep=False), "A centre without points should stay where it was; yours moves to 0."),
@@ -524,7 +531,7 @@ def m_step(x, r):
 
 def _m_cases():
     rng = np.random.default_rng(213)
-    cases = [(np.array([1.0, 7, 10]), np.array([[1.0, 0], [0.5, 0.5], [0, 1]]))]
+    cases = [(np.array([1.0, 13, 15]), np.array([[1.0, 0], [0.2, 0.8], [0, 1]]))]
     for n, k in ((6, 2), (9, 3), (5, 4)):
         cases.append((rng.normal(size=n) * 3 + 1, rng.dirichlet(np.ones(k), n)))
     return cases

@@ -154,6 +154,7 @@ def _(dense, local, shared):
         (900, "The kernel fits at 8 x 8 = 64 places, not at 100."),
         (441, "The kernel fits at 10 - 3 + 1 = 8 places in a row, not at 7."),
         (729, "The kernel fits at 10 - 3 + 1 = 8 places in a row, not at 9."),
+        (64, "That is the number of places. Each of them has nine weights of its own."),
         (192, "A window has 3 x 3 = 9 pixels, not 3."),
         (640, "That is with biases. Asked are the weights alone."),
         (9, "That is the shared layer. Not shared, every place has nine weights of its own."),
@@ -190,6 +191,7 @@ def _(sizes, parameters):
         ([27, 13, 9], "One is missing: the quotient plus 1."),
         ([27, 13, 8], "One is missing: the quotient plus 1."),
         ([28, 27, 23], "Pooling has stride 2."),
+        ([28, 28, 24], "Pooling makes the picture smaller: put its window of 2 with stride 2 into (20.9)."),
         ([28, 14, 14], "Layer 3 has no padding."),
         ([28, 14, 24], "Layer 3 sees what pooling has left, 14 pixels in a row."),
         ([784, 196, 100], "Those are numbers of pixels. Asked are side lengths."),
@@ -333,6 +335,7 @@ def _(frozen, half, tuned):
         (0, "The new head learns."),
         (1683, "That is fine tuning. With all layers frozen, only the head learns."),
         (51, "The head sees 16 maps of 3 x 3 places, not 16 numbers."),
+        (147, "The head has a weight for each feature and class: 144·3 of them, not 144."),
     ]
     expect_close(frozen, 435, "With frozen layers, the number", known=known, reveal=False)
     known = [
@@ -388,6 +391,14 @@ def _(answer):
     slips = [
         (lambda f, g, s: slide(f, g[::-1], s), "You flipped the kernel: that is a convolution."),
         (cut(0, -1), "The last place is missing: the kernel may begin at n - k, too."),
+        (
+            lambda f, g, s: slide(f, g, s)[: (len(f) - len(g)) // s],
+            "The last place is missing: there are floor((n - k)/s) + 1 of them.",
+        ),
+        (
+            lambda f, g, s: slide(f[::s], g, 1),
+            "You thinned out the signal. The stride moves the kernel; its window still holds neighbours.",
+        ),
         (lambda f, g, s: slide(f, g, 1), "The stride is not used: the kernel moves by stride."),
         (lambda f, g, s: slide(f, g, 1)[: len(slide(f, g, s))], "You took the first places, not every stride-th one."),
         (lambda f, g, s: np.correlate(f, g, "full")[::s], "Those are all places of overlap. Asked are the valid ones."),

@@ -162,6 +162,8 @@ def _orders(value, wanted):
 def _rounded(value, wanted, rtol, atol):
     """Recognise values that are right but rounded, or cut off, too far."""
     wrong = ~np.isclose(value, wanted, rtol=rtol, atol=atol)
+    if not wrong.any():
+        return []
     for got, right in zip(value[wrong], wanted[wrong]):
         text = f"{abs(got):.15g}"
         if not np.isfinite(got) or not np.isfinite(right) or "e" in text or len(text) > 12:
@@ -174,7 +176,8 @@ def _rounded(value, wanted, rtol, atol):
             return []
     for digits in range(1, 7):
         if all(_close_enough(float(f"{right:.{digits}g}"), right, rtol, atol) for right in wanted[wrong]):
-            return [f"is rounded or cut off too far: give {digits} significant digits, the last one rounded"]
+            many = f"{digits} significant digits" if digits > 1 else "one significant digit"
+            return [f"is rounded or cut off too far: give {many}, the last one rounded"]
     return ["is rounded: give all digits"]
 
 

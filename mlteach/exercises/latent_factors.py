@@ -320,6 +320,7 @@ def _(answer):
                 "Project X - mean, not X: the mean is counted twice.",
             ),
             (lambda X, m: X, "That is X itself: keep only m axes."),
+            (lambda X, m: X - rebuild(X, m), "That is what is lost, X minus its picture. Asked is the picture."),
             (_codes, "Those are the codes (n, m). Rebuild the points from them: Z U' and the mean."),
             (
                 lambda X, m: rebuild(X / X.std(axis=0), m) * X.std(axis=0),
@@ -603,7 +604,8 @@ def _(answer):
             ),
             (
                 _mean_as_seen,
-                "You put the mean in and treat it as seen. A missing feature must drop out: leave its row of Λ away.",
+                "You put the mean in and treat it as seen. A missing feature must drop out: leave its row of Λ away, "
+                "in G too.",
             ),
             (lambda x, mu, L, psi: x, "The missing entries are still nan."),
             (_first_only, "Several entries can be missing: fill them all."),
@@ -635,6 +637,10 @@ def _(answer):
             (_filled(lambda r, L, psi: _factors(r, L, np.sqrt(psi))), "Ψ holds variances: take no root."),
             (_filled(lambda r, L, psi: _factors(r, L, 1 / psi)), "Divide by the noise: Λ'Ψ⁻¹."),
             (_filled(lambda r, L, psi: L.T / psi @ r), "G is missing: z = G Λ'Ψ⁻¹(x - µ)."),
+            (
+                _filled(lambda r, L, psi: np.linalg.solve(np.eye(L.shape[1]) + L.T / psi @ L, L.T @ r)),
+                "Ψ⁻¹ is missing after G: z = G Λ'Ψ⁻¹(x - µ).",
+            ),
             (
                 lambda x, mu, L, psi: np.where(
                     np.isnan(x), mu + L @ _factors(x[~np.isnan(x)], L[~np.isnan(x)], psi[~np.isnan(x)]), x

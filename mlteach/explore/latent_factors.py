@@ -466,9 +466,11 @@ class UnmixSignals(Scene):
         """Say likelihood, correlation and kurtosis of the turned data, and how near they are to the sources."""
         _, Y, angle, heights, found, correlation = result
         peaks = ", ".join(plain(k) for k in kurtosis(Y))
+        # At the start the correlation stays hidden: it is what the chapter asks to predict
+        between = plain(correlation, ".2f") if angle else "turn θ"
         return (
             f"θ = **{angle}°**: log-likelihood **{plain(heights[-1], '.3f')}**, excess kurtosis {peaks}. Correlation "
-            f"of y₁ with y₂: {plain(correlation, '.2f')}. Correlation with the true sources: **{found:.2f}**."
+            f"of y₁ with y₂: {between}. Correlation with the true sources: **{found:.2f}**."
         )
 
 

@@ -13,6 +13,11 @@ def _slide_short(signal, kernel, stride):
     return np.array([signal[i : i + len(kernel)] @ kernel for i in range(0, len(signal) - len(kernel), stride)])
 
 
+def _slide_counted(signal, kernel, stride):
+    places = (len(signal) - len(kernel)) // stride
+    return np.array([signal[i * stride : i * stride + len(kernel)] @ kernel for i in range(places)])
+
+
 def _slide_spoils(signal, kernel, stride):
     out = right.slide(signal, kernel, stride)
     signal[:] = 0
@@ -117,6 +122,7 @@ WRONG = {
         ((6464, 640, 10), "biases"),
         ((4900, 441, 9), "not at 7"),
         ((6400, 9, 9), "shared layer"),
+        ((6400, 64, 9), "number of places"),
         ((6400, 576, 576), "local layer again"),
         ((576, 6400, 9), "local layer"),
         ((9, 576, 6400), "shared layer"),
@@ -129,6 +135,7 @@ WRONG = {
         (([28, 14, 9], 2416), "last place"),
         (([26, 13, 9], 2416), "both sides"),
         (([28, 27, 23], 2416), "stride 2"),
+        (([28, 28, 24], 2416), "smaller"),
         (([28, 14, 10], 156), "layer 1"),
         (([28, 14, 10], 241600), "shared"),
         (([784, 196, 100], 2416), "side lengths"),
@@ -172,6 +179,7 @@ WRONG = {
         ((432, 1600, 1680), "biases"),
         ((195, 1363, 1443), "8 x 8"),
         ((0, 1603, 1683), "new head"),
+        ((147, 1315, 1395), "feature and class"),
         ((1683, 1603, 435), "only the head"),
         ((435, 515, 1683), "second convolutional layer"),
         ((435, 1168, 1683), "head learns"),
@@ -183,6 +191,8 @@ WRONG = {
     "20.1": [
         (_slide_flipped, "flipped the kernel"),
         (_slide_short, "last place is missing"),
+        (_slide_counted, "floor"),
+        (lambda signal, kernel, stride: right.slide(signal[::stride], kernel, 1), "thinned out"),
         (lambda signal, kernel, stride: right.slide(signal, kernel, 1), "stride is not used"),
         (lambda signal, kernel, stride: np.correlate(signal, kernel, "full")[::stride], "places of overlap"),
         (lambda signal, kernel, stride: right.slide(signal, kernel, 2), "stride is 2 whatever"),

@@ -76,6 +76,11 @@ def _fills_in_place(x, mu, L, psi):
     return x
 
 
+def _all_rows_in_G(x, mu, L, psi):
+    seen, G = ~np.isnan(x), np.linalg.inv(np.eye(L.shape[1]) + L.T / psi @ L)
+    return np.where(seen, x, mu + L @ (G @ (L[seen].T / psi[seen]) @ (x - mu)[seen]))
+
+
 def _only_the_missing(x, mu, L, psi):
     return right.fill_in(x, mu, L, psi)[np.isnan(x)]
 
@@ -188,6 +193,7 @@ WRONG = {
         (right._rebuilt(centre=False), "Centre first"),
         (right._rebuilt(lambda U, m: U[:m].T), "rows of U"),
         (lambda X, m: X, "X itself"),
+        (lambda X, m: X - right.rebuild(X, m), "what is lost"),
         (_scaled, "standardised"),
         (_one, "one axis whatever"),
         (right._codes, "codes"),
@@ -257,6 +263,11 @@ WRONG = {
         (right._filled(lambda r, L, psi: right._factors(r, L, np.sqrt(psi))), "no root"),
         (right._filled(lambda r, L, psi: right._factors(r, L, 1 / psi)), "Divide by the noise"),
         (right._filled(lambda r, L, psi: L.T / psi @ r), "G is missing"),
+        (
+            right._filled(lambda r, L, psi: np.linalg.solve(np.eye(L.shape[1]) + L.T / psi @ L, L.T @ r)),
+            "Ψ⁻¹ is missing",
+        ),
+        (_all_rows_in_G, "in G too"),
         (lambda x, mu, L, psi: x, "still nan"),
         (right._first_only, "fill them all"),
         (lambda x, mu, L, psi: np.nan_to_num(x), "0 is no guess"),
