@@ -1,5 +1,7 @@
 """Chapter 23: copies, planes, alarms, bounds, games and attacks, against closed forms and other routes."""
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy.linalg import subspace_angles
@@ -20,6 +22,7 @@ from mlteach.autoencoders import (
     input_gradient,
     linear_descent,
     normal_digits,
+    riddle,
     stored_game,
     stored_losses,
     two_bumps,
@@ -216,6 +219,58 @@ def test_what_the_chapter_says_of_the_alarm():
     assert (round(train, 2), round(validation, 2)) == (1.12, 1.71)
     assert [np.sum(kept["test"] > t) for t in (train, validation)] == [109, 43]
     assert np.mean(kept["train"] > train) < 0.2
+    digits = datasets.digits().y
+    order = np.random.default_rng(0).permutation(np.flatnonzero(digits < 5))
+    passed = kept["flipped"] <= validation
+    share = [np.mean(passed[digits[order[-len(passed) :]] == digit]) for digit in range(5)]
+    assert np.mean(passed) == pytest.approx(1 / 3, abs=0.05)
+    assert share[0] > 0.8  # "most of the 0s and half of the 1s"
+    assert share[1] == pytest.approx(0.5, abs=0.05)
+    assert share[3] > 0.25  # "more than a quarter of the flipped 3s"
+
+
+def test_the_riddle_that_opens_the_chapter():
+    pictures, drawn = riddle()
+    assert (drawn + 1).tolist() == [2, 4, 5, 8, 10, 11]  # as section 23.7 answers it
+    written = ink().tolist()
+    assert [k for k, x in enumerate(pictures) if x.tolist() not in written] == drawn.tolist()
+
+
+def test_what_cannot_be_squared_is_refused_and_far_points_cause_no_warning():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    huge = X * 1e160
+    calls = [
+        lambda: GAN(steps=1).fit(huge),
+        lambda: Autoencoder((2, 1, 2)).fit(huge),
+        lambda: VariationalAutoencoder((2, 1)).fit(huge),
+        lambda: linear_descent(huge, np.ones((2, 1)), np.ones((1, 2))),
+        lambda: anomaly_threshold(huge[:, 0]),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="too large for their squares"):
+            call()
+    far = np.full((1, 2), 1e300)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert Autoencoder((2, 3, 1), max_iter=1).fit(X).losses(far) == [np.inf]
+        assert VariationalAutoencoder((2, 3, 1), epochs=1).fit(X).bound(far) == [-np.inf]
+
+
+def test_noise_of_denoising_is_a_multiple_of_the_common_scale():
+    X = np.random.default_rng(0).normal(size=(60, 3)) * [3, 1, 0.2]
+    nets = [Autoencoder((3, 4, 1), denoise=0.5, max_iter=5).fit(s * X) for s in (1, 100)]
+    assert nets[1].reconstruct(100 * X) == pytest.approx(100 * nets[0].reconstruct(X), rel=1e-6)
+
+
+def test_against_a_fixed_discriminator_one_point_is_best_and_the_value_of_the_game_is_the_same_in_both_orders():
+    rng, p = np.random.default_rng(3), np.array([0.1, 0.6, 0.3])
+    for _ in range(200):
+        D = rng.uniform(0.01, 0.99, 3)
+        value = p @ np.log(D) + np.log(1 - D)  # of a generator that makes one place only
+        q = rng.dirichlet(np.ones(3))
+        assert p @ np.log(D) + q @ np.log(1 - D) >= value.min() - 1e-12
+        assert value.argmin() == D.argmax()
+        assert value.min() <= -np.log(4) + 1e-12  # so max over D of min over G is at most -ln 4, which D = 1/2 reaches
 
 
 # --- the bound ----------------------------------------------------------------------------------------------------
@@ -235,20 +290,20 @@ def test_the_divergence_is_zero_at_the_prior_and_agrees_with_an_integral():
 
 
 def test_the_gradient_of_a_variational_net_is_the_slope_of_its_loss():
-    from mlteach.autoencoders.variational import _Game
+    from mlteach.autoencoders.variational import _Nets
 
     rng = np.random.default_rng(0)
     X, eps = rng.random((6, 4)), rng.normal(size=(6, 2))
     for output in ("identity", "sigmoid"):
-        game = _Game([4, 3, 2], "tanh", output, 1.3, rng)
-        w = pack(game.parameters)
+        nets = _Nets([4, 3, 2], "tanh", output, 1.3, rng)
+        w = pack(nets.parameters)
 
-        def loss(v, game=game):
-            game.slope(v, X, X, eps)
-            rest, kl = game.terms(X, X, eps)
+        def loss(v, nets=nets):
+            nets.slope(v, X, X, eps)
+            rest, kl = nets.terms(X, X, eps)
             return float((rest + kl * 1.3).sum())
 
-        assert game.slope(w, X, X, eps) == pytest.approx(numerical_gradient(loss, w), abs=1e-6)
+        assert nets.slope(w, X, X, eps) == pytest.approx(numerical_gradient(loss, w), abs=1e-6)
 
 
 def test_the_bound_of_a_linear_net_lies_below_the_likelihood():
@@ -346,6 +401,10 @@ def test_games_are_repeatable_and_their_records_replay():
 def test_bad_games_are_explained():
     with pytest.raises(ValueError, match="loss"):
         GAN(loss="other").fit(two_bumps(20))
+    with pytest.raises(ValueError, match="one number or two"):
+        GAN(learning_rate=(0.1, 0.2, 0.3)).fit(two_bumps(20))
+    with pytest.raises(ValueError, match="n must be"):
+        two_bumps(0)
     with pytest.raises(ValueError, match="steps"):
         GAN(steps=0).fit(two_bumps(20))
     with pytest.raises(NotFittedError):

@@ -4,15 +4,16 @@
 bound, `GAN` trains a generator against a discriminator, and `fast_gradient_attack` turns a gradient against its net.
 """
 
-from mlteach.autoencoders.adversarial import GAN, Round
 from mlteach.autoencoders.anomaly import anomaly_threshold
 from mlteach.autoencoders.attack import fast_gradient_attack, input_gradient
 from mlteach.autoencoders.bottleneck import Autoencoder, Copying
+from mlteach.autoencoders.gan import GAN, Round
 from mlteach.autoencoders.linear import LinearPath, linear_descent
 from mlteach.autoencoders.stored import (
     PLACES,
     digit_vae,
     normal_digits,
+    riddle,
     stored_game,
     stored_losses,
     train_copier,
@@ -37,6 +38,7 @@ __all__ = [
     "input_gradient",
     "linear_descent",
     "normal_digits",
+    "riddle",
     "stored_game",
     "stored_losses",
     "train_copier",

@@ -76,7 +76,9 @@ def _indicators(model, X, y):
     classes, index = as_labels(y, length=len(X), min_classes=1)
     unknown = ~np.isin(classes, model.classes_)
     if unknown.any():
-        raise ValueError(f"y holds {classes[unknown][0]!r}, a label the model does not know: {model.classes_}.")
+        raise ValueError(
+            f"y holds {classes[unknown].tolist()[0]!r}, a label the model does not know: {model.classes_.tolist()}."
+        )
     return (classes[index][:, None] == model.classes_).astype(float)
 
 

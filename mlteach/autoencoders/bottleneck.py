@@ -6,13 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.autoencoders.inputs import as_codes, common_scale, is_ink, refuse_huge, refuse_outside
 from mlteach.base import Transformer
 from mlteach.deep_learning import Dense, pack, unpack
 from mlteach.history import History
+from mlteach.logistic_regression.functions import sigma, softplus
+from mlteach.neural_networks import ACTIVATIONS, Activation
 from mlteach.optimization import Adam, Optimizer, linear_decay
 from mlteach.validation import (
     ConvergenceWarning,
-    as_matrix,
     as_rng,
     as_table,
     check_choice,
@@ -20,7 +22,8 @@ from mlteach.validation import (
     check_number,
 )
 
-ACTIVATIONS = {"tanh": "tanh", "sigmoid": "sigmoid", "relu": "relu", None: None, "identity": None, "linear": None}
+UNITS = {None: Activation(lambda z: z, lambda z, a: 1.0), **ACTIVATIONS}
+HIDDEN = {"tanh": "tanh", "sigmoid": "sigmoid", "relu": "relu", None: None, "identity": None, "linear": None}
 OUTPUTS = ("auto", "identity", "sigmoid")
 RATE = 0.05  # of Adam at the start; it falls to a hundredth
 EXACT = 20  # exact steps of a linear net for one iteration of any other: they cost little
@@ -47,7 +50,8 @@ class Autoencoder(Transformer):
     for a linear net with squared error exact steps (alternating least squares, 23.6). ``batch_size``: None takes all
     samples. ``max_iter`` iterations, each of as many passes over the data as make ``steps`` steps; ``tol``: exact
     steps end when one lowers the loss by less than this share; ``denoise``: standard deviation of noise added to the
-    input, not to the target; ``history``: False keeps only the first and the last record.
+    input, not to the target, as a multiple of the data's common scale (the root of their mean variance); ``history``:
+    False keeps only the first and the last record.
 
     Attributes: ``parameters_``, the list W1, b1, W2, b2, ... (W is inputs x units), ``code_layer_``, ``loss_``,
     ``n_iter_``, ``converged_``, ``history_``, a list of `Copying`.
@@ -68,13 +72,13 @@ class Autoencoder(Transformer):
     def fit(self, X, y=None):
         """Train from fresh weights; return self."""
         X, names = as_table(X)
-        _refuse_huge(X)
+        refuse_huge(X)
         sizes = check_layers(self.layers, X.shape[1])
-        activation = ACTIVATIONS[check_choice(self.activation, "activation", tuple(ACTIVATIONS))]
+        activation = HIDDEN[check_choice(self.activation, "activation", tuple(HIDDEN))]
         output = self._output(X, activation)
         self._check_run()
         # 1. Centre, and divide by one common scale; both go into the first and the last layer afterwards
-        mean, scale = X.mean(axis=0), _scale(X)
+        mean, scale = X.mean(axis=0), common_scale(X)
         A, code = (X - mean) / scale, code_layer(sizes)
         task = _Task(sizes, activation, as_rng(self.rng), output, A, X if output == "sigmoid" else A)
         # 2. Minimise the loss, and keep the states
@@ -129,9 +133,10 @@ class Autoencoder(Transformer):
         X = self._points(X)
         a = self._forward(self.encode(X), self.code_layer_, len(self._activations), output=False)
         if self._output_ == "identity":
-            return np.sum((X - a) ** 2, axis=1)
-        _refuse_outside(X)
-        return np.sum(np.logaddexp(0, a) - X * a, axis=1)
+            with np.errstate(over="ignore"):  # a loss beyond all numbers is inf
+                return np.sum((X - a) ** 2, axis=1)
+        refuse_outside(X)
+        return np.sum(softplus(a) - X * a, axis=1)
 
     def score(self, X, y=None):
         """Return the share of the variance of ``X`` around its mean that the copies keep."""
@@ -142,18 +147,16 @@ class Autoencoder(Transformer):
     def _forward(self, A, first, last, output=True):
         for k in range(first, last):
             A = A @ self.parameters_[2 * k] + self.parameters_[2 * k + 1]
-            A = FUNCTIONS[self._activations[k]](A)
-        return FUNCTIONS["sigmoid"](A) if output and last == len(self._activations) and self._sigmoid() else A
-
-    def _sigmoid(self):
-        return self._output_ == "sigmoid"
+            A = UNITS[self._activations[k]].value(A)
+        ends = output and last == len(self._activations)
+        return sigma(A) if ends and self._output_ == "sigmoid" else A
 
     def _output(self, X, activation):
         output = check_choice(self.output, "output", OUTPUTS)
         if output == "auto":
-            return "sigmoid" if activation is not None and X.min() >= 0 and X.max() <= 1 else "identity"
+            return "sigmoid" if activation is not None and is_ink(X) else "identity"
         if output == "sigmoid":
-            _refuse_outside(X)
+            refuse_outside(X)
         return output
 
     def _check_run(self):
@@ -168,14 +171,6 @@ class Autoencoder(Transformer):
             raise TypeError(
                 f"optimizer must be an optimiser of chapter 05, such as Adam(0.01); got {self.optimizer!r}."
             )
-
-
-FUNCTIONS = {
-    None: lambda a: a,
-    "tanh": np.tanh,
-    "sigmoid": lambda a: 0.5 * (1 + np.tanh(0.5 * a)),
-    "relu": lambda a: np.maximum(a, 0),
-}
 
 
 class _Task:
@@ -198,38 +193,30 @@ class _Task:
             # 1. Forward, keeping every layer
             outputs = [self.inputs[rows] if noise is None else self.inputs[rows] + noise]
             for k, g in enumerate(self.activations):
-                outputs.append(FUNCTIONS[g](outputs[-1] @ weights[2 * k] + weights[2 * k + 1]))
+                outputs.append(UNITS[g].value(outputs[-1] @ weights[2 * k] + weights[2 * k + 1]))
             loss, delta = COPY_LOSSES[self.output](outputs[-1], T)
             # 2. Backward: the slopes of the last layer first
             slopes = []
             for k in reversed(range(len(self.activations))):
-                delta = delta * SLOPES[self.activations[k]](outputs[k + 1])
+                a = outputs[k + 1]  # no sum is kept: a ReLU has the sign of its own
+                delta = delta * UNITS[self.activations[k]].slope(a, a)
                 slopes = [(outputs[k].T @ delta).ravel(), delta.sum(axis=0), *slopes]
                 delta = delta @ weights[2 * k].T
         return loss, np.concatenate(slopes)
 
 
-SLOPES = {
-    None: lambda a: 1.0,
-    "tanh": lambda a: 1 - a * a,
-    "sigmoid": lambda a: a * (1 - a),
-    "relu": lambda a: a > 0,
-}
-
-
-def _squares(a, X):
+def squares(a, X):
     """Return the mean of |x - x~|^2 over the rows, and its slope in the outputs a (23.2)."""
     error = a - X
     return float(np.sum(error * error) / len(X)), 2 * error / len(X)
 
 
-def _entropy(a, X):
+def entropy(a, X):
     """Return the mean cross-entropy of sigmoid outputs with targets in 0..1, and its slope in the sums a (23.2)."""
-    loss = np.sum(np.logaddexp(0, a) - X * a) / len(X)
-    return float(loss), (FUNCTIONS["sigmoid"](a) - X) / len(X)
+    return float(np.sum(softplus(a) - X * a) / len(X)), (sigma(a) - X) / len(X)
 
 
-COPY_LOSSES = {"identity": _squares, "sigmoid": _entropy}
+COPY_LOSSES = {"identity": squares, "sigmoid": entropy}
 
 
 def _alternate(task, max_iter, tol):
@@ -343,30 +330,3 @@ def _in_units(task, w, loss, mean, scale):
         parameters[-2], parameters[-1] = parameters[-2] * scale, parameters[-1] * scale + mean
         loss = loss * scale**2
     return tuple(parameters), float(loss)
-
-
-def _scale(X):
-    """Return one scale for all features: the root of their mean variance."""
-    scale = float(np.sqrt(X.var(axis=0).mean()))
-    return scale if scale > 1e-150 else 1.0
-
-
-def as_codes(Z, m):
-    """Return ``Z`` as a matrix of codes (n, m)."""
-    Z = as_matrix(Z, "Z")
-    if Z.shape[1] != m:
-        raise ValueError(f"Z must have {m} columns, one for each unit of the code; got {Z.shape[1]}.")
-    return Z
-
-
-def _refuse_outside(X):
-    if X.min() < 0 or X.max() > 1:
-        raise ValueError(
-            f"sigmoid outputs copy numbers between 0 and 1; X goes from {X.min():g} to {X.max():g}. "
-            f"Scale X, or use output='identity'."
-        )
-
-
-def _refuse_huge(X):
-    if np.abs(X).max() > 1e150:
-        raise ValueError(f"X has entries of size {np.abs(X).max():.0e}, too large for their squares; change its units.")

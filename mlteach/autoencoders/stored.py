@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach import datasets
-from mlteach.autoencoders.adversarial import GAN
 from mlteach.autoencoders.bottleneck import Autoencoder
+from mlteach.autoencoders.gan import GAN
 from mlteach.autoencoders.variational import VariationalAutoencoder
 from mlteach.progress import progress
-from mlteach.validation import check_choice
+from mlteach.validation import as_array, as_rng, check_choice, check_integer
 
 RUNS = datasets.DATA / "runs"
 GAMES = {  # what is changed of GAN's settings, and for how many steps
@@ -25,6 +25,11 @@ GAMES = {  # what is changed of GAN's settings, and for how many steps
     "greedy": {"steps": 500, "every": 10, "generator_steps": 10},
 }
 PLACES = np.linspace(-5, 5, 51)  # where the discriminator's curve is kept
+
+
+DRAWN = {  # of the twelve pictures that open the chapter: place and code of those that nobody wrote
+    1: (-1.7, 0.5), 3: (1.2, 1.4), 4: (0.4, -2.0), 7: (-1.9, -1.0), 9: (-0.1, 1.9), 10: (1.9, -0.4)
+}  # fmt: skip
 
 
 # --- The data of the chapter ---------------------------------------------------------------------------------------
@@ -36,13 +41,13 @@ def two_bumps(n=2000, rng=0):
     >>> two_bumps(3).shape
     (3, 1)
     """
-    rng = np.random.default_rng(rng)
+    n, rng = check_integer(n, "n", low=1), as_rng(rng)
     return (np.where(rng.random(n) < 0.5, -2.0, 2.0) + 0.5 * rng.normal(size=n))[:, None]
 
 
 def two_bumps_density(x):
     """Return the density of `two_bumps` at ``x``."""
-    x = np.asarray(x, dtype=float)
+    x = as_array(x, "x")
     return sum(np.exp(-0.5 * ((x - m) / 0.5) ** 2) for m in (-2, 2)) / (2 * 0.5 * np.sqrt(2 * np.pi))
 
 
@@ -60,7 +65,7 @@ def normal_digits(rng=0):
     """Return the `Normals`, dealt out by ``rng``: one half to train, a quarter each to set and to judge the alarm."""
     data = datasets.digits()
     X, usual = data.X / 16, np.flatnonzero(data.y < 5)
-    usual = np.random.default_rng(rng).permutation(usual)
+    usual = as_rng(rng).permutation(usual)
     train, validation, test = np.split(X[usual], [len(usual) // 2, 3 * len(usual) // 4])
     flipped = test.reshape(-1, 8, 8)[:, ::-1].reshape(-1, 64)
     return Normals(train, validation, test, X[data.y >= 5], flipped)
@@ -80,6 +85,18 @@ def digit_vae():
     model.history_, model.n_iter_, model.converged_ = [], model.epochs, True
     model._keep_features(64, None)
     return model
+
+
+def riddle():
+    """Return twelve pictures (12, 64) and the places of those that the stored decoder drew; people wrote the others.
+
+    >>> pictures, drawn = riddle()
+    >>> pictures.shape, len(drawn)
+    ((12, 64), 6)
+    """
+    pictures = datasets.digits().X[[0, 13, 22, 36, 61, 77, 85, 103, 112, 120, 134, 150]] / 16
+    pictures[list(DRAWN)] = np.clip(digit_vae().decode(list(DRAWN.values())), 0, 1)
+    return pictures, np.array(list(DRAWN))
 
 
 class Game(NamedTuple):

@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.autoencoders.bottleneck import FUNCTIONS, OUTPUTS, as_codes
+from mlteach.autoencoders.bottleneck import OUTPUTS, UNITS, entropy
+from mlteach.autoencoders.inputs import as_codes, common_scale, is_ink, refuse_huge, refuse_outside
 from mlteach.base import Transformer
 from mlteach.deep_learning import Dense, Sequential, Tensor, node, pack, unpack
 from mlteach.history import History
+from mlteach.logistic_regression.functions import sigma, softplus
 from mlteach.optimization import Adam, linear_decay
 from mlteach.validation import (
     ConvergenceWarning,
@@ -89,26 +91,26 @@ class VariationalAutoencoder(Transformer):
                                                                           open_low=True)  # fmt: skip
         check_choice(self.activation, "activation", ACTIVATIONS)
         output, rng = self._kind(X), as_rng(self.rng)
-        mean, scale = X.mean(axis=0), _scale(X)
+        mean, scale = X.mean(axis=0), common_scale(X)
         A = (X - mean) / scale
-        game = _Game(sizes, self.activation, output, beta, rng)
+        nets = _Nets(sizes, self.activation, output, beta, rng)
         targets = X if output == "sigmoid" else A
         optimizer = Adam(linear_decay(rate, rate / 10, max(1, epochs * -(-len(X) // size))))
-        w, history, alive = pack(game.parameters), History(whole=self.history), True
-        history.append(game.record(A, targets, rng))
+        w, history, alive = pack(nets.parameters), History(whole=self.history), True
+        history.append(nets.record(A, targets))
         for _ in range(epochs):
             # 1. Shuffle and deal out
             for rows in np.split(rng.permutation(len(X)), range(size, len(X), size)):
                 # 2. Draw eps outside, for every sample of the batch (23.13)
                 eps = rng.normal(size=(len(rows), sizes[-1]))
                 # 3. One step up the bound
-                w = optimizer.step(w, lambda w, rows=rows, eps=eps: game.slope(w, A[rows], targets[rows], eps))
+                w = optimizer.step(w, lambda w, rows=rows, eps=eps: nets.slope(w, A[rows], targets[rows], eps))
             alive = bool(np.isfinite(w).all())
             if not alive:
                 _warn()
                 break
-            unpack(game.parameters, w)
-            history.append(game.record(A, targets, rng))
+            unpack(nets.parameters, w)
+            history.append(nets.record(A, targets))
         self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, alive
         self._parameters = list(history[-1].parameters)
         self._shape = (sizes, self.activation, output)
@@ -129,7 +131,7 @@ class VariationalAutoencoder(Transformer):
         sizes, activation, _ = self._shape
         A, depth = (X - self._mean) / self._scale, len(sizes) - 1
         for k in range(depth - 1):
-            A = FUNCTIONS[activation](A @ self.parameters_[2 * k] + self.parameters_[2 * k + 1])
+            A = UNITS[activation].value(A @ self.parameters_[2 * k] + self.parameters_[2 * k + 1])
         both = A @ self.parameters_[2 * depth - 2] + self.parameters_[2 * depth - 1]
         return both[:, : sizes[-1]], both[:, sizes[-1] :]
 
@@ -141,7 +143,7 @@ class VariationalAutoencoder(Transformer):
         """Return the means x~ (n, d) of p(x | z) at the codes ``Z`` (n, code)."""
         self._require_fit()
         A = self._scores(as_codes(Z, self._shape[0][-1]))
-        return FUNCTIONS["sigmoid"](A) if self._shape[2] == "sigmoid" else A * self._scale + self._mean
+        return sigma(A) if self._shape[2] == "sigmoid" else A * self._scale + self._mean
 
     def inverse_transform(self, Z):
         """The same as `decode`."""
@@ -170,17 +172,18 @@ class VariationalAutoencoder(Transformer):
         X = self._points(X)
         mean, log_variance = self.encode(X)
         sizes, _, output = self._shape
-        if output == "sigmoid" and (X.min() < 0 or X.max() > 1):
-            raise ValueError(f"sigmoid outputs need entries between 0 and 1; X goes from {X.min():g} to {X.max():g}.")
+        if output == "sigmoid":
+            refuse_outside(X)
         n_samples = check_integer(n_samples, "n_samples", low=1)
         total = np.zeros(len(X))
         for eps in as_rng(rng).normal(size=(n_samples, sizes[-1])):
             a = self._scores(mean + np.exp(0.5 * log_variance) * eps)
             if output == "sigmoid":
-                total += np.sum(X * a - np.logaddexp(0, a), axis=1)
+                total += np.sum(X * a - softplus(a), axis=1)
             else:
                 v, error = self.noise_variance_, X - (a * self._scale + self._mean)
-                total += -0.5 * np.sum(np.log(2 * np.pi * v) + error**2 / v, axis=1)
+                with np.errstate(over="ignore"):  # a point beyond all numbers has the bound -inf
+                    total += -0.5 * np.sum(np.log(2 * np.pi * v) + error**2 / v, axis=1)
         return total / n_samples - gaussian_kl(mean, log_variance)
 
     def score(self, X, y=None):
@@ -193,23 +196,18 @@ class VariationalAutoencoder(Transformer):
         depth = len(sizes) - 1
         for k in range(depth, 2 * depth):
             Z = Z @ self.parameters_[2 * k] + self.parameters_[2 * k + 1]
-            Z = FUNCTIONS[activation if k < 2 * depth - 1 else None](Z)
+            Z = UNITS[activation if k < 2 * depth - 1 else None].value(Z)
         return Z
 
     def _kind(self, X):
-        inside = X.min() >= 0 and X.max() <= 1
         output = check_choice(self.output, "output", OUTPUTS)
-        if output == "sigmoid" and not inside:
-            raise ValueError(
-                f"sigmoid outputs copy numbers between 0 and 1; X goes from {X.min():g} to {X.max():g}. "
-                f"Scale X, or use output='identity'."
-            )
-        if np.abs(X).max() > 1e150:
-            raise ValueError(f"X has entries of size {np.abs(X).max():.0e}, too large for their squares; change units.")
-        return ("sigmoid" if inside else "identity") if output == "auto" else output
+        refuse_huge(X)
+        if output == "sigmoid":
+            refuse_outside(X)
+        return ("sigmoid" if is_ink(X) else "identity") if output == "auto" else output
 
 
-class _Game:
+class _Nets:
     """Encoder and decoder as layers of chapter 19, and the loss (23.11) of a batch with given eps."""
 
     def __init__(self, sizes, activation, output, beta, rng):
@@ -245,8 +243,8 @@ class _Game:
         grads = [np.zeros(p.size) if p.grad is None else p.grad.ravel() for p in self.parameters]
         return np.concatenate(grads)
 
-    def record(self, A, targets, rng):
-        """Return the state, judged on all samples with fresh draws from a generator of its own."""
+    def record(self, A, targets):
+        """Return the state, judged on all samples with the same draws after each epoch."""
         eps = np.random.default_rng(len(A)).normal(size=(len(A), self.m))
         rest, kl = self.terms(A, targets, eps)
         return Bound(tuple(p.data.copy() for p in self.parameters), float(rest), float(kl))
@@ -254,9 +252,8 @@ class _Game:
 
 def copy_entropy(scores, X):
     """Return the cross-entropy of sigmoid outputs with targets in 0..1, averaged over the rows (23.2)."""
-    a = scores.data
-    value = np.sum(np.logaddexp(0, a) - X * a) / len(X)
-    return node("cross-entropy", np.asarray(value), (scores, lambda g: g * (FUNCTIONS["sigmoid"](a) - X) / len(X)))
+    value, slope = entropy(scores.data, X)
+    return node("cross-entropy", np.asarray(value), (scores, lambda g: g * slope))
 
 
 def _check_layers(layers, d):
@@ -272,11 +269,6 @@ def _check_layers(layers, d):
     if sizes[0] != d:
         raise ValueError(f"layers begin with {sizes[0]} units, but X has {d} features.")
     return sizes
-
-
-def _scale(X):
-    scale = float(np.sqrt(X.var(axis=0).mean()))
-    return scale if scale > 1e-150 else 1.0
 
 
 def _warn():

@@ -56,8 +56,9 @@ class LinearCopy(Scene):
     """Train a linear autoencoder with one unit in its middle, step by step."""
 
     caption = (
-        "Figure 23.3: left, points, the line on which the decoder draws their copies, and PCA's axis (dashed); right, "
-        "the loss after each step, with the losses of PCA's axis (1) and of the other one (4). Watch the line turn."
+        "Figure 23.3: left, points, the line on which the decoder draws their copies, PCA's axis (dashed) and the "
+        "other one (dotted); right, the loss after each step, with those of PCA's axis (1) and of the other one "
+        "(4). Watch the line turn."
     )
     lines = 2
     play, interval = "step", 150
@@ -67,6 +68,9 @@ class LinearCopy(Scene):
         X, axis = _cloud(), np.array([np.cos(np.pi / 6), np.sin(np.pi / 6)])
         plane.plot(*X.T, "o", ms=5, color=plots.GREY, alpha=0.6, zorder=1, label="points")
         plane.plot(*np.outer([-7, 7], axis).T, "--", color=plots.INK, lw=1.6, zorder=1.5, label="PCA's axis")
+        plane.plot(
+            *np.outer([-7, 7], axis[::-1] * [-1, 1]).T, ":", color=plots.INK, lw=1.6, zorder=1.5, label="other axis"
+        )
         (self.line,) = plane.plot([], [], color=plots.BLUE, zorder=2, label="decoder's line")
         (self.copies,) = plane.plot([], [], "o", ms=5, color=plots.ORANGE, zorder=3, label="copies")
         plane.set(xlim=(-6, 6), ylim=(-4, 4), aspect="equal", xlabel="x₁", ylabel="x₂", title="Points and copies")
@@ -74,7 +78,8 @@ class LinearCopy(Scene):
         fall.set(xlim=(-1, STEPS + 1), ylim=(0, 6.6), xlabel="step", title="Loss")
         for level, name in ((1, "PCA's axis"), (4, "other axis")):
             fall.axhline(level, color=plots.GREY, ls=":", lw=1.4)
-            fall.text(STEPS, level + 0.1, name, ha="right", va="bottom", fontsize=11)
+            box = {"facecolor": "white", "edgecolor": "none", "pad": 1.5, "alpha": 0.85}
+            fall.text(STEPS, level - 0.12, name, ha="right", va="top", fontsize=11, bbox=box, zorder=4)
         (self.curve,) = fall.plot([], [], color=plots.BLUE, zorder=2)
         (self.here,) = fall.plot([0], [0], "o", ms=9, color=plots.ORANGE, zorder=3)
         self.moving = [self.line, self.copies, self.curve, self.here]
@@ -271,9 +276,9 @@ class GanGame(Scene):
     """Watch generator and discriminator train each other on two bumps."""
 
     caption = (
-        "Figure 23.9: above, the density of the real points (grey) and a histogram of 100 made ones; below, how real "
-        "the discriminator finds each place (line), and the best answer p/(p + q) for these points (dashed). Play the "
-        "three games and say who wins."
+        "Figure 23.9: above, the density of the real points (grey) and a histogram of 100 made ones, cut off at 1.28; "
+        "below, how real the discriminator finds each place (line), and the best answer p/(p + q) for these points "
+        "(dashed). Play the three games, and compare the two lines."
     )
     lines = 2
     play, interval = "frame", 200

@@ -37,6 +37,16 @@ def _value_by_places(p, q):
     return value
 
 
+def _value_with_a_crumb(p, q):
+    with np.errstate(all="ignore"):
+        return np.sum(p * np.log((p + 1e-300) / (p + q)) + q * np.log((q + 1e-300) / (p + q)))
+
+
+def _value_by_a_clipped_expert(p, q):
+    D = np.clip(p / np.maximum(p + q, 1e-300), 1e-9, 1 - 1e-9)
+    return np.sum(p * np.log(D) + q * np.log(1 - D))
+
+
 def _attack_without_p(w, b, x, t, epsilon):
     return np.minimum(np.maximum(x - epsilon * np.sign(w) * (1 if t else -1), 0), 1).tolist()
 
@@ -99,6 +109,7 @@ WRONG = {
         ((-0.1819, 0), "squared"),
         ((0, 2.818), "comes first"),
         ((2.818, 1), "μ = 0"),
+        ((4.0657, 0), "not bits"),
     ],
     "23.e": [
         ((3.0, -1.1), "slope of the expectation"),
@@ -123,6 +134,7 @@ WRONG = {
         ((0.75, 0), "always right"),
         ((0.75, -2), "base 2"),
         ((0.75, 0.5), "That is D"),
+        ((-1.386, 0.75), "comes first"),
     ],
     "23.g": [
         ((0.7, 150), "sizes of the weights"),
@@ -134,6 +146,8 @@ WRONG = {
         ((0.3, 0.05), "one pixel"),
         ((0.3, 2.7386), "random signs"),
         ((0.3, 300), "0.5"),
+        ((0.3, 0), "do not cancel"),
+        ((0.3, 0.05), "one pixel"),
     ],
     "23.1": [
         (right._decoder(lambda X, W: W.T), "transposed encoder"),
@@ -147,6 +161,8 @@ WRONG = {
         (lambda X, W: (right.best_decoder(X, W)[0].T, right.best_decoder(X, W)[1]), "(m, d)"),
         (right._decoder(lambda X, W: np.linalg.eigh(X.T @ X)[1][:, ::-1][:, : W.shape[1]].T), "PCA's axes"),
         (_spoils_X, "X"),
+        (lambda X, W: (right.best_decoder(X, W)[0], right._left_out(X, W.shape[1])), "PCA's plane"),
+        (lambda X, W: (right.best_decoder(X, W)[0], right.best_decoder(X, W)[1] / 2), "loss"),
     ],
     "23.2": [
         (lambda a, b, c, d: right.kl_normals(c, d, a, b), "exchanged"),
@@ -159,6 +175,10 @@ WRONG = {
         (lambda a, b, c, d: 2 * right.kl_normals(a, b, c, d), "twice"),
         (lambda a, b, c, d: right.kl_normals(a, b, c, d) / len(a), "mean"),
         (lambda a, b, c, d: 0.5 * np.sum(b / d - 1 + np.log(d / b)), "means are missing"),
+        (lambda *laws: right.kl_normals(*laws) / np.log(2), "not bits"),
+        (lambda a, b, c, d: 0.5 * np.sum((b + (a - c) ** 2) / d - 1), "is missing"),
+        (lambda a, b, c, d: 0.5 * np.sum((b + a - c) / d - 1 + np.log(d / b)), "squared"),
+        (lambda a, b, c, d: right.kl_normals(a, b, c, d) + right.kl_normals(c, d, a, b), "both directions"),
     ],
     "23.3": [
         (right._estimate(kl=0.0), "divergence is missing"),
@@ -173,6 +193,10 @@ WRONG = {
         (right._estimate(lambda mu, var, eps: (mu + np.sqrt(var) * eps)[:1]), "all rows"),
         (lambda *a: -right.bound_estimate(*a), "minus the loss"),
         (lambda *a: right.bound_estimate(*a[:5], 0.4), "noise"),
+        (lambda *a: right._estimate(constant=False)(*a[:5], 0.5), "MSE plus KL"),
+        (lambda *a: -right._estimate(constant=False)(*a[:5], 0.5), "MSE plus KL"),
+        (lambda *a: len(a[3]) * right.bound_estimate(*a), "the sum"),
+        (lambda *a: right.bound_estimate(*a) + 0.5 * (len(a[0]) - 1) * np.log(2 * np.pi * a[5]), "d entries"),
     ],
     "23.4": [
         (right._jsd, "Jensen-Shannon"),
@@ -182,6 +206,7 @@ WRONG = {
         (lambda p, q: -right.game_value(p, q), "sign"),
         (lambda p, q: np.sum(p * np.log(p / (p + q)) + q * np.log(q / (p + q))), "0 ln 0"),
         (lambda p, q: np.sum(np.where(p > 0, p * np.log(p / q), 0)), r"KL\(p‖q\)"),
+        (_value_with_a_crumb, "neither law"),
     ],
     "23.5": [
         (right._attack(lambda w, p, t, e: -e * np.sign((p - t) * w)), "lowers the loss"),
@@ -195,20 +220,24 @@ WRONG = {
         (right._attack(lambda w, p, t, e: 0.3 * np.sign((p - t) * w)), "epsilon"),
         (lambda w, b, x, t, e: e * np.sign((0.5 - t) * w), "Add it to x"),
         (_attack_in_place, "x"),
+        (lambda w, b, x, t, e: np.minimum(x + e * np.sign((0.5 - t) * w), 1), "below 0"),
+        (lambda w, b, x, t, e: np.clip(x + e * np.sign((0.5 - t) * w), -1, 1), "below 0"),
+        (lambda w, b, x, t, e: np.maximum(x + e * np.sign((0.5 - t) * w), 0), "above 1"),
+        (lambda w, b, x, t, e: np.minimum(np.abs(x + e * np.sign((0.5 - t) * w)), 1), "it should be 0"),
     ],
 }
 
 RIGHT = {
     "23.a": [([0.09], np.float32(0.552)), (0.09, 0.5516)],
     "23.b": [(3.0, np.array([5.0])), [3, 5]],
-    "23.c": [(0.5414, 1 / 5), (np.float32(0.541), 0.2)],
+    "23.c": [(0.5414, 1 / 5), (np.float32(0.541), 0.2), (0.54, 0.2)],
     "23.d": [(2.82, 0), (np.array([2.8181]), 0.0)],
     "23.e": [(2.2, -1.1), (np.float32(2.2), [-1.1])],
-    "23.f": [(3 / 4, -1.386), (np.array([0.75]), np.log(1 / 4))],
+    "23.f": [(3 / 4, -1.386), (np.array([0.75]), np.log(1 / 4)), (0.75, -1.39)],
     "23.g": [(0.3, 150), (np.float32(0.3), [150.0])],
     "23.1": [_by_normal_equations],
     "23.2": [_kl_by_deviations],
     "23.3": [_bound_in_a_loop],
-    "23.4": [_value_by_places],
+    "23.4": [_value_by_places, _value_by_a_clipped_expert],
     "23.5": [_attack_without_p],
 }

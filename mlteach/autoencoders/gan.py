@@ -4,10 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.autoencoders.bottleneck import FUNCTIONS, as_codes
-from mlteach.base import Estimator
+from mlteach.autoencoders.inputs import as_codes, common_scale, refuse_huge
+from mlteach.base import Model
 from mlteach.deep_learning import Dense, Sequential, node, pack, unpack
 from mlteach.history import History
+from mlteach.logistic_regression.functions import sigma, softplus
 from mlteach.optimization import Adam
 from mlteach.validation import as_rng, as_table, check_choice, check_integer, check_number
 
@@ -23,7 +24,7 @@ class Round(NamedTuple):
     value: float  # the game's value (23.15) on the last batches, at most 0; -ln 4 where nothing can be told apart
 
 
-class GAN:
+class GAN(Model):
     """A generator that makes points from random codes, and a discriminator that tells them from real ones.
 
     Game            V = E_x ln D(x) + E_z ln(1 - D(G(z))),  D maximises, G minimises          (23.15)
@@ -51,21 +52,17 @@ class GAN:
         self.steps, self.discriminator_steps, self.generator_steps = steps, discriminator_steps, generator_steps
         self.batch_size, self.every = batch_size, every
 
-    get_params, set_params, __repr__ = Estimator.get_params, Estimator.set_params, Estimator.__repr__
-    _points, _read_points, _require_fit = Estimator._points, Estimator._read_points, Estimator._require_fit
-    _keep_features, __sklearn_is_fitted__ = Estimator._keep_features, Estimator.__sklearn_is_fitted__
-
     def fit(self, X, y=None):
         """Train both nets from fresh weights; return self."""
         X, names = as_table(X)
+        refuse_huge(X)
         m, h, size = (check_integer(getattr(self, p), p, low=1) for p in ("latent", "hidden", "batch_size"))
         steps, every = check_integer(self.steps, "steps", low=1), check_integer(self.every, "every", low=1)
         turns = [check_integer(getattr(self, p), p, low=1) for p in ("discriminator_steps", "generator_steps")]
         check_choice(self.loss, "loss", LOSSES)
-        rates = np.broadcast_to(self.learning_rate, 2).tolist()
-        adams = [Adam(check_number(r, "learning_rate", low=0, open_low=True), 0.5) for r in rates]
+        adams = [Adam(rate, 0.5) for rate in self._rates()]
         rng, d = as_rng(self.rng), X.shape[1]
-        self._mean, self._scale = X.mean(axis=0), float(np.sqrt(X.var(axis=0).mean())) or 1.0
+        self._mean, self._scale = X.mean(axis=0), common_scale(X)
         A = (X - self._mean) / self._scale
         G = Sequential(Dense(m, h, "tanh", rng), Dense(h, h, "tanh", rng), Dense(h, d, rng=rng))
         D = Sequential(Dense(d, h, "tanh", rng), Dense(h, h, "tanh", rng), Dense(h, 1, rng=rng))
@@ -101,12 +98,19 @@ class GAN:
         """Return how probable the discriminator finds it that each row of ``X`` is real, (n,)."""
         X = (self._points(X) - self._mean) / self._scale
         weights = self.discriminator_ if record is None else record.discriminator
-        return FUNCTIONS["sigmoid"](_net(X, weights)[:, 0])
+        return sigma(_net(X, weights)[:, 0])
+
+    def _rates(self):
+        """Return the learning rates of discriminator and generator; one number serves both."""
+        rates = self.learning_rate if isinstance(self.learning_rate, tuple | list) else [self.learning_rate] * 2
+        if len(rates) != 2:
+            raise ValueError(f"learning_rate must be one number or two, (discriminator, generator); got {rates!r}.")
+        return [check_number(rate, "learning_rate", low=0, open_low=True) for rate in rates]
 
 
 def soft(a):
     """Return ln(1 + e^a) of every entry of a Tensor: minus the logarithm of a sigmoid of -a."""
-    return node("softplus", np.logaddexp(0, a.data), (a, lambda g: g * 0.5 * (1 + np.tanh(0.5 * a.data))))
+    return node("softplus", softplus(a.data), (a, lambda g: g * sigma(a.data)))
 
 
 def _forger(scores, loss):
