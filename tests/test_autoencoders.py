@@ -339,6 +339,16 @@ def test_variational_shapes_and_draws():
             VariationalAutoencoder(bad).fit(X)
 
 
+def test_a_training_that_leaves_all_bounds_says_so_and_keeps_the_last_state_that_did_not():
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        model = VariationalAutoencoder((3, 4, 2), epochs=3, learning_rate=1e6).fit(X)
+        assert np.isfinite(model.bound(X)).all()
+    assert [w.category.__name__ for w in said] == ["ConvergenceWarning"]
+    assert not model.converged_
+
+
 def test_too_high_a_price_makes_the_codes_collapse():
     X = ink()[:600]
     prices = [gaussian_kl(*VariationalAutoencoder((64, 16, 2), output="identity", beta=b, epochs=20).fit(X).encode(X))

@@ -1,6 +1,6 @@
 """What the nets of this chapter ask of their data: sizes that can be squared, ink in 0..1, codes of the right width.
 
-Sections 23.2 to 23.8; the formulas are where the nets are.
+Shared by the nets of sections 23.2 to 23.8, where the formulas are.
 """
 
 import numpy as np

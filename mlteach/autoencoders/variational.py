@@ -105,12 +105,13 @@ class VariationalAutoencoder(Transformer):
                 eps = rng.normal(size=(len(rows), sizes[-1]))
                 # 3. One step up the bound
                 w = optimizer.step(w, lambda w, rows=rows, eps=eps: nets.slope(w, A[rows], targets[rows], eps))
-            alive = bool(np.isfinite(w).all())
+            unpack(nets.parameters, w)
+            now = nets.record(A, targets)
+            alive = bool(np.isfinite(w).all() and np.isfinite(now.reconstruction + now.kl))
             if not alive:
                 _warn()
                 break
-            unpack(nets.parameters, w)
-            history.append(nets.record(A, targets))
+            history.append(now)
         self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, alive
         self._parameters = list(history[-1].parameters)
         self._shape = (sizes, self.activation, output)
@@ -246,7 +247,8 @@ class _Nets:
     def record(self, A, targets):
         """Return the state, judged on all samples with the same draws after each epoch."""
         eps = np.random.default_rng(len(A)).normal(size=(len(A), self.m))
-        rest, kl = self.terms(A, targets, eps)
+        with np.errstate(over="ignore", invalid="ignore"):
+            rest, kl = self.terms(A, targets, eps)
         return Bound(tuple(p.data.copy() for p in self.parameters), float(rest), float(kl))
 
 
