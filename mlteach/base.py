@@ -19,16 +19,13 @@ KINDS = {  # the tasks, in scikit-learn's words
 }
 
 
-class Estimator:
-    """Base of every model: hyper-parameters live under their constructor names, learned state ends in ``_``.
+class Model:
+    """What learns: hyper-parameters live under their constructor names, learned state ends in ``_``.
 
-    >>> from mlteach.linear_regression import LMSRegressor
-    >>> LMSRegressor(learning_rate=0.5)
-    LMSRegressor(learning_rate=0.5)
+    >>> from mlteach.autoencoders import GAN
+    >>> GAN(latent=2)
+    GAN(latent=2)
     """
-
-    task = None  # what it learns: a key of KINDS; "binary" is for two classes, "classification" for any number
-    inputs = "numbers"  # what it learns from; also "counts" (not negative), "switches" (0 and 1), "categories"
 
     def get_params(self, deep=True):
         """Return the hyper-parameters as a dict; ``deep`` adds those of models inside, as in ``make__C``."""
@@ -52,24 +49,6 @@ class Estimator:
             else:
                 setattr(self, name, value)
         return self
-
-    def score(self, X, y):
-        """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.28).
-
-        For k outputs it is the mean of their R2; a constant y, which has no spread to explain, is refused.
-        """
-        predicted = self.predict(X)
-        if KINDS[self.task] == "classifier":
-            classes, index = as_labels(y, length=len(predicted), min_classes=1)
-            return float(np.mean(predicted == classes[index]))
-        y = as_array(y, "y")
-        if y.shape != predicted.shape:
-            raise ValueError(f"y must have the shape of the predictions, {predicted.shape}; got {y.shape}.")
-        spread = np.ptp(y, axis=0)
-        if np.any(spread == 0):
-            raise ValueError(f"R2 compares with the spread of y, but all {len(y)} values of y are equal.")
-        rss, tss = (np.sum((error / spread) ** 2, axis=0) for error in (y - predicted, y - y.mean(axis=0)))
-        return float(np.mean(1 - rss / tss))
 
     def _keep_features(self, n_features, names):
         """Remember the features that the model was fitted on; the last step of every ``fit`` that succeeds."""
@@ -100,6 +79,44 @@ class Estimator:
     def __sklearn_is_fitted__(self):
         return hasattr(self, "n_features_in_")
 
+    def __repr__(self):
+        shown = [
+            f"{name}={getattr(self, name)!r}"
+            for name, default in _defaults(type(self)).items()
+            if repr(getattr(self, name)) != repr(default)
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+class Estimator(Model):
+    """Base of every model that scikit-learn knows what to do with: it has a task, tags and a score.
+
+    >>> from mlteach.linear_regression import LMSRegressor
+    >>> LMSRegressor(learning_rate=0.5)
+    LMSRegressor(learning_rate=0.5)
+    """
+
+    task = None  # what it learns: a key of KINDS; "binary" is for two classes, "classification" for any number
+    inputs = "numbers"  # what it learns from; also "counts" (not negative), "switches" (0 and 1), "categories"
+
+    def score(self, X, y):
+        """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.28).
+
+        For k outputs it is the mean of their R2; a constant y, which has no spread to explain, is refused.
+        """
+        predicted = self.predict(X)
+        if KINDS[self.task] == "classifier":
+            classes, index = as_labels(y, length=len(predicted), min_classes=1)
+            return float(np.mean(predicted == classes[index]))
+        y = as_array(y, "y")
+        if y.shape != predicted.shape:
+            raise ValueError(f"y must have the shape of the predictions, {predicted.shape}; got {y.shape}.")
+        spread = np.ptp(y, axis=0)
+        if np.any(spread == 0):
+            raise ValueError(f"R2 compares with the spread of y, but all {len(y)} values of y are equal.")
+        rss, tss = (np.sum((error / spread) ** 2, axis=0) for error in (y - predicted, y - y.mean(axis=0)))
+        return float(np.mean(1 - rss / tss))
+
     def __sklearn_tags__(self):
         from sklearn.utils import ClassifierTags, RegressorTags, Tags, TargetTags, TransformerTags
 
@@ -111,14 +128,6 @@ class Estimator:
             regressor_tags=RegressorTags() if kind == "regressor" else None,
             transformer_tags=TransformerTags() if hasattr(self, "transform") else None,
         )
-
-    def __repr__(self):
-        shown = [
-            f"{name}={getattr(self, name)!r}"
-            for name, default in _defaults(type(self)).items()
-            if repr(getattr(self, name)) != repr(default)
-        ]
-        return f"{type(self).__name__}({', '.join(shown)})"
 
 
 class Transformer(Estimator):

@@ -4,6 +4,7 @@
 """
 # ruff: noqa: F401
 
+from mlteach.explore.autoencoders import adversarial_digit, alarm_threshold, gan_game, latent_walk, linear_copy
 from mlteach.explore.base import REGISTRY, Explorer, Scene, explorer
 from mlteach.explore.bayesian_learning import beta_updating, credible_coverage, one_or_all, unwrap_candies
 from mlteach.explore.bayesian_networks import (

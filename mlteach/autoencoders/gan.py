@@ -1,0 +1,142 @@
+"""Generative adversarial networks: a forger and an expert who train each other (section 23.8)."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from mlteach.autoencoders.inputs import as_codes, common_scale, refuse_huge
+from mlteach.base import Model
+from mlteach.deep_learning import Dense, Sequential, node, pack, unpack
+from mlteach.history import History
+from mlteach.logistic_regression.functions import sigma, softplus
+from mlteach.optimization import Adam
+from mlteach.validation import as_rng, as_table, check_choice, check_integer, check_number
+
+LOSSES = ("non-saturating", "saturating")
+
+
+class Round(NamedTuple):
+    """State of a GAN after some steps."""
+
+    step: int
+    generator: tuple  # W1, b1, W2, b2, ...
+    discriminator: tuple
+    value: float  # the game's value (23.15) on the last batches, at most 0; -ln 4 where nothing can be told apart
+
+
+class GAN(Model):
+    """A generator that makes points from random codes, and a discriminator that tells them from real ones.
+
+    Game            V = E_x ln D(x) + E_z ln(1 - D(G(z))),  D maximises, G minimises          (23.15)
+    Discriminator   one step up V, the generator frozen
+    Generator       one step with the discriminator frozen: down E ln(1 - D(G(z))) ("saturating"), or up
+                    E ln D(G(z)) ("non-saturating"), which has a slope also where D is sure    (23.19)
+
+    Parameters: ``latent``, the number of random numbers in a code, z ~ N(0, I); ``hidden``, the units of the two
+    hidden layers of either net; ``rng``; ``loss`` of the generator; ``learning_rate`` of Adam (two of them:
+    discriminator and generator); ``steps``; ``discriminator_steps`` and ``generator_steps`` in each step;
+    ``batch_size``; ``every``: how many steps apart the records of ``history_`` are.
+
+    Attributes: ``generator_`` and ``discriminator_`` (W1, b1, ...), ``history_``, a list of `Round`. A GAN has no
+    encoder, but its codes form a latent space: `generate` decodes them.
+
+    >>> X = np.random.default_rng(0).normal(3.0, 0.5, size=(200, 1))
+    >>> model = GAN(steps=50).fit(X)
+    >>> model.sample(4).shape, model.discriminate(X).shape
+    ((4, 1), (200,))
+    """
+
+    def __init__(self, latent=1, hidden=16, rng=0, *, loss="non-saturating", learning_rate=0.005, steps=1500,
+                 discriminator_steps=1, generator_steps=1, batch_size=64, every=25):  # fmt: skip
+        self.latent, self.hidden, self.rng, self.loss, self.learning_rate = latent, hidden, rng, loss, learning_rate
+        self.steps, self.discriminator_steps, self.generator_steps = steps, discriminator_steps, generator_steps
+        self.batch_size, self.every = batch_size, every
+
+    def fit(self, X, y=None):
+        """Train both nets from fresh weights; return self."""
+        X, names = as_table(X)
+        refuse_huge(X)
+        m, h, size = (check_integer(getattr(self, p), p, low=1) for p in ("latent", "hidden", "batch_size"))
+        steps, every = check_integer(self.steps, "steps", low=1), check_integer(self.every, "every", low=1)
+        turns = [check_integer(getattr(self, p), p, low=1) for p in ("discriminator_steps", "generator_steps")]
+        check_choice(self.loss, "loss", LOSSES)
+        adams = [Adam(rate, 0.5) for rate in self._rates()]
+        rng, d = as_rng(self.rng), X.shape[1]
+        self._mean, self._scale = X.mean(axis=0), common_scale(X)
+        A = (X - self._mean) / self._scale
+        G = Sequential(Dense(m, h, "tanh", rng), Dense(h, h, "tanh", rng), Dense(h, d, rng=rng))
+        D = Sequential(Dense(d, h, "tanh", rng), Dense(h, h, "tanh", rng), Dense(h, 1, rng=rng))
+        history = History([_record(0, G, D, A[:size], rng.normal(size=(size, m)))], whole=True)
+        for step in range(1, steps + 1):
+            # 1. The discriminator's turn: real points up, made ones down
+            for _ in range(turns[0]):
+                real, made = A[rng.integers(0, len(A), size)], G(rng.normal(size=(size, m))).data
+                _move(D, adams[0], lambda real=real, made=made: soft(-D(real)).mean() + soft(D(made)).mean())
+            # 2. The generator's turn: gradients pass through the discriminator, whose weights stay
+            for _ in range(turns[1]):
+                z = rng.normal(size=(size, m))
+                _move(G, adams[1], lambda z=z: _forger(D(G(z)), self.loss))
+            if step % every == 0:
+                history.append(_record(step, G, D, real, rng.normal(size=(size, m))))
+        self.history_ = list(history)
+        self.generator_, self.discriminator_ = [[p.data.copy() for p in net.parameters()] for net in (G, D)]
+        self._keep_features(d, names)
+        return self
+
+    def generate(self, Z, record=None):
+        """Return the points (n, d) that the generator makes of the codes ``Z``; ``record`` is one of ``history_``."""
+        self._require_fit()
+        weights = self.generator_ if record is None else record.generator
+        return _net(as_codes(Z, len(weights[0])), weights) * self._scale + self._mean
+
+    def sample(self, n, rng=0):
+        """Return ``n`` new points (n, d)."""
+        self._require_fit()
+        return self.generate(as_rng(rng).normal(size=(check_integer(n, "n", low=1), len(self.generator_[0]))))
+
+    def discriminate(self, X, record=None):
+        """Return how probable the discriminator finds it that each row of ``X`` is real, (n,)."""
+        X = (self._points(X) - self._mean) / self._scale
+        weights = self.discriminator_ if record is None else record.discriminator
+        return sigma(_net(X, weights)[:, 0])
+
+    def _rates(self):
+        """Return the learning rates of discriminator and generator; one number serves both."""
+        rates = self.learning_rate if isinstance(self.learning_rate, tuple | list) else [self.learning_rate] * 2
+        if len(rates) != 2:
+            raise ValueError(f"learning_rate must be one number or two, (discriminator, generator); got {rates!r}.")
+        return [check_number(rate, "learning_rate", low=0, open_low=True) for rate in rates]
+
+
+def soft(a):
+    """Return ln(1 + e^a) of every entry of a Tensor: minus the logarithm of a sigmoid of -a."""
+    return node("softplus", softplus(a.data), (a, lambda g: g * sigma(a.data)))
+
+
+def _forger(scores, loss):
+    """Return what the generator minimises: -ln D, or ln(1 - D)."""
+    return soft(-scores).mean() if loss == "non-saturating" else -soft(scores).mean()
+
+
+def _move(net, optimizer, loss):
+    """Make one step of one net; the other's weights are not among the parameters."""
+    parameters = net.parameters()
+
+    def slope(w):
+        unpack(parameters, w)
+        loss().backward()
+        return np.concatenate([p.grad.ravel() for p in parameters])
+
+    unpack(parameters, optimizer.step(pack(parameters), slope))
+
+
+def _record(step, G, D, real, z):
+    value = -float(soft(-D(real)).mean()) - float(soft(D(G(z).data)).mean())
+    return Round(step, *(tuple(p.data.copy() for p in net.parameters()) for net in (G, D)), value)
+
+
+def _net(A, weights):
+    for k in range(0, len(weights), 2):
+        A = A @ weights[k] + weights[k + 1]
+        A = np.tanh(A) if k < len(weights) - 2 else A
+    return A
