@@ -99,7 +99,7 @@ def plot_map(chapters, *, ax):
         detours = _detours(row)
         y = top - TALL / 2 - 0.14 * len({level for *_, level in detours})
         ax.axhspan(top + 0.12, y - TALL / 2 - 0.12, color=plots.PALE, alpha=0.6 * (k % 2 == 0), lw=0, zorder=0)
-        ax.text(-1.9, y, textwrap.fill(part, 12, break_long_words=False), va="center", weight="bold", fontsize=10)
+        ax.text(-2.02, y, textwrap.fill(part, 12, break_long_words=False), va="center", weight="bold", fontsize=10)
         for x, c in enumerate(row):
             others = [plan[need] for need in c.needs if plan[need].part != part]
             _draw_box(ax, STEP * x, y, c, sorted(other.number for other in others))
@@ -111,7 +111,7 @@ def plot_map(chapters, *, ax):
             _draw_arrow(ax, [(start, y + TALL / 2), (start, over), (end, over), (end, y + TALL / 2)])
         top = y - TALL / 2 - 0.24
     longest = max(sum(c.part == part for c in chapters) for part in {c.part for c in chapters})
-    ax.set(xlim=(-1.95, STEP * (longest - 1) + WIDE / 2 + 0.04), ylim=(top + 0.1, 0.14), aspect="equal")
+    ax.set(xlim=(-2.07, STEP * (longest - 1) + WIDE / 2 + 0.04), ylim=(top + 0.1, 0.14), aspect="equal")
     ax.axis("off")
     return ax
 
