@@ -43,9 +43,9 @@ page-tests: $(VENV)/test  # the book, and book and slides of three chapters in r
 	@$(BIN)/python tests/lab.py
 	$(BIN)/pytest -q -rs tests/test_pages.py -m browser
 
-check-pages: $(VENV)/test  ## book and slides of every chapter in real Chromium, every explorer at ten settings
+check-pages: $(VENV)/test  ## book and slides of every chapter in real Chromium, every explorer at ten settings (ONLY=svm for some)
 	@$(BIN)/python tests/lab.py
-	MLTEACH_PAGES=all $(BIN)/pytest -q -s -rs tests/test_pages.py -m browser
+	MLTEACH_PAGES="$(or $(ONLY),all)" $(BIN)/pytest -q -s -rs tests/test_pages.py -m browser
 
 book: $(VENV)/book  ## a static site of all chapters whose explorers move: build/book/index.html
 	$(BIN)/python -m mlteach.publish.book build/book
