@@ -43,7 +43,7 @@ page-tests: $(VENV)/test  # the book, and book and slides of three chapters in r
 	@$(BIN)/python tests/lab.py
 	$(BIN)/pytest -q -rs tests/test_pages.py -m browser
 
-check-pages: $(VENV)/test  ## book and slides of every chapter in real Chromium, every explorer at ten settings (ONLY=svm for some)
+check-pages: $(VENV)/test  ## book and slides of every chapter in real Chromium, every explorer at ten settings (ONLY=svm for fewer)
 	@$(BIN)/python tests/lab.py
 	MLTEACH_PAGES="$(or $(ONLY),all)" $(BIN)/pytest -q -s -rs tests/test_pages.py -m browser
 
