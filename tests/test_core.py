@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from mlteach import course, notebooks, plots, saving
-from mlteach.base import Estimator
+from mlteach.base import Estimator, Model
 from mlteach.explore.base import choice, log_slider
 from mlteach.progress import progress
 from mlteach.saving import WIDGET, keep_stills
@@ -22,16 +22,14 @@ from mlteach.show import Printed, guess_first, show
 
 
 def test_show_folds_the_source_of_functions_methods_and_classes():
-    one = show(Estimator.get_params)
+    one = show(Model.get_params)
     assert one[0].text.startswith("def get_params(self")
-    assert repr(one).startswith("the shipped Estimator.get_params: mlteach/base.py, ")
+    assert repr(one).startswith("the shipped Model.get_params: mlteach/base.py, ")
     page = one._repr_markdown_()
-    assert page.startswith(
-        "<details><summary>the shipped <code>Estimator.get_params</code> (mlteach/base.py)</summary>"
-    )
+    assert page.startswith("<details><summary>the shipped <code>Model.get_params</code> (mlteach/base.py)</summary>")
     assert page.endswith("\n```\n\n</details>")
     assert f"\n\n```python\n{one[0].text}\n```\n\n" in page
-    assert one[0].text in inspect.getsource(Estimator).replace("\n    ", "\n")
+    assert one[0].text in inspect.getsource(Model).replace("\n    ", "\n")
 
 
 def test_show_takes_several_things_and_modules():
