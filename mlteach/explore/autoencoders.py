@@ -258,7 +258,7 @@ class LatentWalk(Scene):
         z, _, votes, nearest = result
         most = votes.argmax()
         density = np.exp(-0.5 * z @ z)
-        far = f" The nearest code is **{nearest:.2f}** away: here the decoder invents." if nearest > 0.6 else ""
+        far = f" The nearest code is **{nearest:.2f}** away: no data vouch for this picture." if nearest > 0.6 else ""
         return (
             f"Code ({z[0]:.2f}, {z[1]:.2f}), whose density is **{density:.2f}** of that at the origin. Of the 25 "
             f"nearest codes **{votes[most]}** belong to a **{most}**.{far}"
