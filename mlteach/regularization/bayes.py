@@ -10,8 +10,9 @@ Derived in section 6.9 of the chapter.
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.parameters import ANY, FLAG, Real
 from mlteach.regularization._centre import LARGEST
-from mlteach.validation import as_array, as_rng, as_table, as_vector, check_choice, check_integer, check_number
+from mlteach.validation import as_array, as_rng, as_vector, check_choice, check_integer, check_number
 
 
 class BayesianLinearRegression(Estimator):
@@ -42,6 +43,7 @@ class BayesianLinearRegression(Estimator):
     """
 
     task = "regression"
+    params = {"prior_variance": ANY, "noise_variance": Real(above=0), "prior_mean": ANY, "intercept": FLAG}
 
     def __init__(self, prior_variance=1.0, noise_variance=1.0, *, prior_mean=0.0, intercept=True):
         self.prior_variance = prior_variance
@@ -49,14 +51,10 @@ class BayesianLinearRegression(Estimator):
         self.prior_mean = prior_mean
         self.intercept = intercept
 
-    def fit(self, X, y):
-        """Forget the past and condition the prior on all the data; return self."""
-        check_choice(self.intercept, "intercept", (True, False))
-        (X, names), sigma = as_table(X), self._sigma()
-        y = as_vector(y, length=len(X))
+    def learn(self, X, y):
+        """Condition the prior on all the data."""
+        sigma = np.sqrt(self.noise_variance)
         self._keep(*_fold(*self._prior(X.shape[1]), _phi(X, self.intercept), y, sigma), self.intercept)
-        self._keep_features(X.shape[1], names)
-        return self
 
     def update(self, X, y):
         """Condition what is known so far, at first the prior, on more data (n, p), (n,); return self."""
