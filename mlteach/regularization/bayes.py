@@ -54,7 +54,7 @@ class BayesianLinearRegression(Estimator):
     def learn(self, X, y):
         """Condition the prior on all the data."""
         sigma = np.sqrt(self.noise_variance)
-        self._keep(*_fold(*self._prior(X.shape[1]), _phi(X, self.intercept), y, sigma), self.intercept)
+        self._keep(*fold(*self._prior(X.shape[1]), _phi(X, self.intercept), y, sigma), self.intercept)
 
     def update(self, X, y):
         """Condition what is known so far, at first the prior, on more data (n, p), (n,); return self."""
@@ -67,7 +67,7 @@ class BayesianLinearRegression(Estimator):
                 f"noise_variance is {float(self.noise_variance):g}, but the points so far were learned with "
                 f"{self.noise_variance_:g}. Keep it, or call fit with all the data."
             )
-        self._keep(*_fold(*self._state, _phi(X, self._constant), y, sigma), self._constant)
+        self._keep(*fold(*self._state, _phi(X, self._constant), y, sigma), self._constant)
         return self
 
     def start(self, p):
@@ -136,7 +136,7 @@ def _phi(X, intercept):
     return np.column_stack([np.ones(len(X)), X]) if intercept else X
 
 
-def _fold(triangle, constant, n, Phi, t, sigma):
+def fold(triangle, constant, n, Phi, t, sigma):
     """Return the state after more data: QR of the old triangle stacked on the new rows, divided by sigma."""
     with np.errstate(over="ignore"):  # refused below
         rows = np.vstack([triangle, np.column_stack([Phi, t]) / sigma])
