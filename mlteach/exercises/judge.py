@@ -31,10 +31,8 @@ def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=
     if isinstance(wanted, tuple) and any(np.ndim(part) for part in wanted):
         options = {"rtol": rtol, "atol": atol, "reveal": reveal, "given": given, "n": n}
         return _expect_parts(value, wanted, what, known, names, options)
-    single = _single_precision(value)
+    rtol, atol = _tolerances(value, wanted, rtol, atol)
     value, wanted = as_numbers(value, what, wanted), np.asarray(wanted, dtype=float)
-    if single:  # sums in single precision are good to four digits or so
-        rtol, atol = max(rtol, 1e-4), max(atol, 1e-5 * np.abs(wanted[np.isfinite(wanted)]).max(initial=0))
 
     if same(value, wanted, rtol, atol):
         return None
@@ -193,7 +191,11 @@ def expect_set(got, wanted, what, known=()):
 def same(a, b, rtol=1e-6, atol=1e-9):
     """Say whether two arrays have one shape and the same values."""
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    return a.shape == b.shape and np.allclose(a, b, rtol=rtol, atol=atol, equal_nan=True)
+    if a.shape != b.shape:
+        return False
+    with np.errstate(invalid="ignore"):
+        near = (a == b) | (np.abs(a - b) <= atol + rtol * np.abs(b)) & np.isfinite(b)
+    return bool((near | (a != a) & (b != b)).all())
 
 
 def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
@@ -384,13 +386,22 @@ def _symbolic(wanted):
 
 
 def _agrees(value, wanted, rtol, atol, names=()):
+    """Say whether a value is the wanted one, in any form."""
     if _symbolic(wanted):
         return type(value) is type(wanted) and value == wanted
     try:
-        expect_close(value, wanted, "", rtol=rtol, atol=atol, names=names)
+        value = from_dict(value, [name.strip() for name in names.split(",")] if isinstance(names, str) else names)
+        if isinstance(wanted, tuple) and any(np.ndim(part) for part in wanted):
+            several = isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim)
+            return (
+                several
+                and len(value) == len(wanted)
+                and all(_agrees(mine, right, rtol, atol) for mine, right in zip(value, wanted))
+            )
+        rtol, atol = _tolerances(value, wanted, rtol, atol)
+        return same(as_numbers(value, "", wanted), wanted, rtol, atol)
     except Exception:
         return False
-    return True
 
 
 def _plain(value, wanted, what, names, rtol, atol, given):
@@ -433,10 +444,10 @@ def _exchange(right, i, j):
     return exchanged
 
 
-def _single_precision(value):
+def _tolerances(value, wanted, rtol, atol):
+    """Return wider tolerances for single precision, whose sums are good to four digits or so."""
     parts = value if isinstance(value, (tuple, list)) else [value]
-    return any(getattr(part, "dtype", None) in (np.float32, np.float16) for part in parts if _is_numpy(part))
-
-
-def _is_numpy(value):
-    return isinstance(value, (np.ndarray, np.generic))
+    if not any(isinstance(part, (np.ndarray, np.generic)) and part.dtype in (np.float32, np.float16) for part in parts):
+        return rtol, atol
+    wanted = np.asarray(wanted, dtype=float)
+    return max(rtol, 1e-4), max(atol, 1e-5 * np.abs(wanted[np.isfinite(wanted)]).max(initial=0))
