@@ -360,7 +360,8 @@ task("22.4", "A sensor is missing", fill_in, what="The filled point",
         A = L[seen].T / psi[seen] => A = L.T / psi ;; A @ L[seen], A @ (x - mu)[seen]
             => A @ L, A @ np.where(seen, x - mu, 0) | You put the mean in and treat it as seen. A missing feature must
             drop out: leave its row of Λ away, in G too.
-        np.where(seen, x, mu + L @ z) => x  | The missing entries are still nan.
+        np.where(seen, x, mu + L @ z) => x  | The missing entries are still nan. If they enter a sum, all of it is nan:
+            take the rows of what is seen only.
         np.where(seen, x, mu + L @ z) => np.where(~seen & (np.cumsum(~seen) == 1), mu + L @ z, x) | Several entries can
             be missing: fill them all.
         np.where(seen, x, mu + L @ z) => np.nan_to_num(x) | 0 is no guess: find the factors from what is seen.

@@ -95,7 +95,8 @@ WRONG = {
     ],
     "22.4": [
         (_all_rows_in_G, "in G too"),
-        (_nothing_left_out, "must not enter a sum"),
+        (_nothing_left_out, "enter a sum"),
+        (lambda x, mu, L, psi: mu + L @ (L.T @ (x - mu)), "enter a sum"),
         (lambda x, mu, L, psi: right.fill_in(x, mu, L, psi)[np.isnan(x)], "entries"),
         (_fills_in_place, "x"),
     ],
