@@ -79,7 +79,6 @@ WRONG = {
     "13.4": [
         (lambda x, t, w: x.sort() or best_stump_1d(x, t, w), "in place"),
         (lambda x, t, w: best_stump_1d(x, t, w)[1:], "The stump"),
-        (lambda x, t, w: (8.5, -1, 3 / 14), "whatever it is given"),
     ],
 }
 
