@@ -135,6 +135,8 @@ def brief(value):
             text = np.array2string(value, precision=5, threshold=8, separator=", ") if value.ndim else f"{value[()]}"
         elif isinstance(value, (float, np.floating)):
             text = f"{float(value):.6g}"
+        elif isinstance(value, (set, frozenset)) and value:
+            text = "{" + ", ".join(sorted(map(brief, value))) + "}"
         elif isinstance(value, (tuple, list)) and len(value) <= 12:
             text = ", ".join(brief(part) for part in value)
             text = f"({text}{',' * (len(value) == 1)})" if isinstance(value, tuple) else f"[{text}]"
