@@ -45,6 +45,9 @@ def as_numbers(value, what, wanted=0.0):
         raise Wrong(f"{what} should be {_kind(wanted)}; got {brief(value)}.") from None
     if value.size == wanted.size == 1:
         return value.reshape(wanted.shape)
+    more = value.ndim - wanted.ndim
+    if wanted.ndim and more > 0 and set(value.shape[:more]) == {1}:  # (1, 1, 2, 2) for (2, 2)
+        return value.reshape(value.shape[more:])
     return value
 
 
