@@ -72,6 +72,8 @@ def expect_function(
     got = []
     for case, target in zip(cases, wanted):  # a missing return, text or an error is told at once
         got.append(read(call(answer, *case)))
+        if got[-1] is None and target is not None:
+            raise Wrong(f"{what} is None: your function ends without returning a value. To print is not to return.")
         if not isinstance(target, tuple) and not isinstance(got[-1], dict) and not _symbolic(target):
             as_numbers(got[-1], what, target)
 
@@ -86,7 +88,7 @@ def expect_function(
     _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read)
     if nan and any(_finite(target) and not _finite(value) for value, target in zip(got, wanted)):
         raise Wrong(nan)
-    if complain is None and len(cases) > 1 and all(agrees(value, got[0]) for value in got):
+    if len(cases) > 1 and not _symbolic(wanted[0]) and all(agrees(value, got[0]) for value in got):
         example = " It is right for the worked example only." if agree(wanted[:1]) else ""
         raise Wrong(f"Your function returns {brief(got[0])} whatever it is given.{example} Use its arguments.")
     bad = [k for k in range(len(cases)) if not agrees(got[k], wanted[k])]
