@@ -545,4 +545,5 @@ task("14.4", "An honest estimate", fold_errors, cases=fold_cases, what="The list
         Classifier(K) => Classifier(K + 1) | K + 1 neighbours vote; K are wanted.
         """,
     right="Right: nothing of a test fold leaks into its scaling.",
+    explanation="Means and spreads are a part of what is learnt: each fold has its own, from the rows of the others.",
 )  # fmt: skip
