@@ -11,7 +11,8 @@ Of a value, ``wrong value | words``, where the value is an expression in the nam
     10        | That is the median of the group. The squared distances are least from its mean.
     (..., w1) | The second entry is that of the example; the first may be anything.
 
-A line that is indented deeper goes on with the words of the line above.
+A line that is indented deeper goes on with the words of the line above. The first bar between spaces parts mistake and
+words: write ``a|b`` for an operator.
 """
 
 import textwrap
