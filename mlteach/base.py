@@ -154,6 +154,31 @@ def fresh(model):
     return type(model)(**{name: fresh(v) if is_model(v) else copy.deepcopy(v) for name, v in params.items()})
 
 
+def new_model(make, others=(), *, name="make", kind="classifier", rng=None):
+    """Return a model that ``others`` does not hold yet from ``make``, a model to copy or a function.
+
+    A copy that draws random numbers gets a seed of its own from ``rng``: equal seeds would make equal members.
+    """
+    if is_model(make):
+        model, verb = fresh(make), "be"
+        if rng is not None and "rng" in model.get_params(deep=False):
+            model.set_params(rng=int(rng.integers(2**31)))
+    elif callable(make):
+        model, verb = make(), "give"
+    else:
+        raise ValueError(f"{name} must be a {kind}, or a function that returns a new one; got {make!r}.")
+    methods = not isinstance(model, type) and all(callable(getattr(model, part, None)) for part in ("fit", "predict"))
+    wrong = ("regression",) if kind == "classifier" else ("binary", "classification")
+    example = "SVC()" if kind == "classifier" else "Ridge()"
+    if not methods or getattr(model, "task", None) in wrong:
+        raise ValueError(f"{name} must {verb} a {kind} with fit and predict, such as {example}; got {model!r}.")
+    if any(model is other for other in others):
+        raise ValueError(
+            f"make() must return a new model each time; it gave one twice. Give the model itself: {model!r}."
+        )
+    return model
+
+
 def _defaults(cls):
     parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
     return {p.name: p.default for p in parameters}

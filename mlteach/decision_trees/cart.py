@@ -6,9 +6,10 @@ The tree is stored as arrays, one entry per node; ``nodes_`` shows the same as o
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.decision_trees.grow import Criterion, grow
+from mlteach.decision_trees._fast import Criterion, Draw, Limits, grow_levels
 from mlteach.decision_trees.impurity import CRITERIA
 from mlteach.decision_trees.nodes import Node, Tree, chosen_names
+from mlteach.numerics import one_hot
 from mlteach.validation import as_labels, as_rng, as_table, as_vector, check_choice, check_integer, check_number
 
 TINY = 1e-200  # rounding may leave nothing, or less, of the weight on the right of a cut
@@ -20,19 +21,15 @@ class ThresholdTree(Tree, Estimator):
     def _grow(self, X, y, statistics, criterion):
         """Grow the arrays of the tree from the points that have a weight."""
         d = X.shape[1]
-        return grow(
-            X,
-            y,
-            statistics,
-            criterion,
-            max_depth=_limit(self.max_depth, "max_depth", 0),
-            min_leaf=check_integer(self.min_leaf, "min_leaf", low=1),
-            max_nodes=_limit(self.max_nodes, "max_nodes", 1),
-            min_gain=check_number(self.min_gain, "min_gain", low=0),
-            n_tried=d if self.max_features is None else _n_tried(self.max_features, d),
-            at_random=check_choice(self.thresholds, "thresholds", ("best", "random")) == "random",
-            rng=as_rng(self.rng),
+        limits = Limits(
+            _limit(self.max_depth, "max_depth", 0),
+            check_integer(self.min_leaf, "min_leaf", low=1),
+            _limit(self.max_nodes, "max_nodes", 1),
+            check_number(self.min_gain, "min_gain", low=0),
         )
+        n_tried = d if self.max_features is None else _n_tried(self.max_features, d)
+        at_random = check_choice(self.thresholds, "thresholds", ("best", "random")) == "random"
+        return grow_levels(X, y, statistics, criterion, limits, Draw(n_tried, at_random, as_rng(self.rng)))
 
     @property
     def nodes_(self):
@@ -132,10 +129,8 @@ class DecisionTreeClassifier(ThresholdTree):
         classes, index = as_labels(y, length=len(X))
         names = chosen_names(feature_names, names, X.shape[1])
         weights, kept = _weights(sample_weight, len(X))
-        impurity = CRITERIA[check_choice(self.criterion, "criterion", list(CRITERIA))]
-        criterion = Criterion(lambda S: S.sum(axis=-1), lambda S: impurity(np.maximum(S, TINY)))
-        counts = np.zeros((len(X), len(classes)))
-        counts[np.arange(len(X)), index] = weights
+        criterion = _by_counts(CRITERIA[check_choice(self.criterion, "criterion", list(CRITERIA))])
+        counts = one_hot(index, len(classes)) * weights[:, None]
         tree = self._grow(X[kept], index[kept], counts[kept], criterion)
         self._keep_features(X.shape[1], names)
         self.classes_, self.tree_ = classes, tree
@@ -213,6 +208,22 @@ class DecisionTreeRegressor(ThresholdTree):
 
     def _weights_and_values(self):
         return self.tree_.statistics[:, 0].tolist(), self._means().tolist()
+
+
+def grow_together(X, index, weights, K, *, max_depth, min_leaf, n_tried, at_random, rng):
+    """Return one table with all trees of a forest: tree t, with node t as its root, has the weights[t] (T, n).
+
+    X (n, d) points, index (n,) of their K classes. The trees use Gini, and grow side by side: a hundred trees ask for
+    the same sums a hundred times.
+    """
+    tree, sample = np.nonzero(weights)
+    counts = one_hot(index[sample], K) * weights[tree, sample][:, None]
+    limits, draw = Limits(max_depth, min_leaf), Draw(n_tried, at_random, rng)
+    return grow_levels(X[sample], index[sample], counts, _by_counts(CRITERIA["gini"]), limits, draw, root=tree)
+
+
+def _by_counts(impurity):
+    return Criterion(lambda S: S.sum(axis=-1), lambda S: impurity(np.maximum(S, TINY)))
 
 
 def _variance(S):

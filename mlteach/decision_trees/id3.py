@@ -8,6 +8,7 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.decision_trees.impurity import CRITERIA, cost_gain, decrease, ratio, sorted_values
 from mlteach.decision_trees.nodes import Node, Tree, chosen_names, reachable
+from mlteach.numerics import one_hot
 from mlteach.validation import as_categories, as_labels, as_vector, check_choice, column_names
 
 WAYS = ("common", "class", "fractional")
@@ -56,7 +57,7 @@ class ID3Tree(Tree, Estimator):
         score = self._score(rows.shape[1])
         values = [sorted_values(v for v in column if v is not MISSING) for column in rows.T]
         codes = _codes(rows, values)
-        grower = _Grower(codes, [len(v) for v in values], np.eye(len(classes))[index], self.missing, score)
+        grower = _Grower(codes, [len(v) for v in values], one_hot(index, len(classes)), self.missing, score)
         nodes = grower.grow(np.ones(len(rows)))
         self._keep_features(rows.shape[1], names)
         self.classes_, self.values_, self._missing, self._routes = classes, values, self.missing, grower.routes

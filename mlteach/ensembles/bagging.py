@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mlteach.base import Estimator
-from mlteach.ensembles._members import new_model, said
+from mlteach.base import Estimator, new_model
+from mlteach.ensembles._members import said
 from mlteach.linear import choose_class, two_class_scores
 from mlteach.validation import as_labels, as_rng, as_table, as_vector, check_integer
 
@@ -117,7 +117,7 @@ class BaggingClassifier(VoteOfMany):
         # 2. One member for each
         models = []
         for row in samples:
-            models.append(new_model(self.make, models, rng=rng))
+            models.append(new_model(self.make, models, name="a member", rng=rng))
             models[-1].fit(X[row], classes[index[row]])
         self._keep_features(X.shape[1], names)
         self.classes_, self.models_ = classes, models
@@ -155,7 +155,7 @@ class BaggingRegressor(Estimator):
         y = as_vector(y, length=len(X))
         samples, models = bootstrap(len(X), n, rng), []
         for row in samples:
-            models.append(new_model(self.make, models, "regressor", rng))
+            models.append(new_model(self.make, models, name="a member", kind="regressor", rng=rng))
             models[-1].fit(X[row], y[row])
         self._keep_features(X.shape[1], names)
         self.models_, self.samples_ = models, samples

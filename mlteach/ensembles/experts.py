@@ -7,8 +7,8 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.history import History
-from mlteach.linear import check_range
 from mlteach.logistic_regression import log_softmax, softmax
+from mlteach.numerics import Units, check_range, log_sum_exp
 from mlteach.validation import ConvergenceWarning, as_rng, as_table, as_vector, check_integer, check_number
 
 
@@ -63,7 +63,7 @@ class MixtureOfExperts(Estimator):
         lam = check_number(self.lam, "lam", low=0, open_low=True)
         tol, max_iter = check_number(self.tol, "tol", low=0), check_integer(self.max_iter, "max_iter", low=1)
         # 1. Standardise; start from parts around K random samples
-        unit = _Units(X, y)
+        unit = _Standardised(X, y)
         Z, t = unit.Z, unit.t
         r = _start(Z[:, 1:], K, as_rng(self.rng))
         gate = np.zeros((K, Z.shape[1]))
@@ -73,15 +73,14 @@ class MixtureOfExperts(Estimator):
         while True:
             # 2. E step: which expert made which sample
             log_joint = _log_joint(Z, t, U, s2, gate)
-            top = log_joint.max(axis=1, keepdims=True)
-            log_sum = top + np.log(np.exp(log_joint - top).sum(axis=1, keepdims=True))
-            losses.append(float(-log_sum.sum() + 0.5 * lam * (gate[:, 1:] ** 2).sum()))
+            log_p = log_sum_exp(log_joint)
+            losses.append(float(-log_p.sum() + 0.5 * lam * (gate[:, 1:] ** 2).sum()))
             history.append(unit.record(U, gate, s2, losses[-1]))
             if len(losses) > 1 and losses[-2] - losses[-1] <= tol * len(X):
                 break
             if len(losses) > max_iter:
                 break
-            r = np.exp(log_joint - log_sum)
+            r = np.exp(log_joint - log_p[:, None])
             # 3. M step: each expert on its own samples, the gate towards the responsibilities
             U, s2 = _experts(Z, t, r)
             gate = _gate_step(Z, r, gate, lam)
@@ -113,22 +112,19 @@ class MixtureOfExperts(Estimator):
         return (self.gate(X) * self.expert_outputs(X)).sum(axis=1)
 
 
-class _Units:
+class _Standardised:
     """Standardised inputs with a leading 1 and standardised targets, and the way back."""
 
     def __init__(self, X, y):
-        self.mean, self.scale = X.mean(axis=0), X.std(axis=0)
-        self.scale = np.where(self.scale > 0, self.scale, 1.0)
-        self.y_mean, self.y_scale = y.mean(), y.std() if y.std() > 0 else 1.0
-        self.Z = np.column_stack([np.ones(len(X)), (X - self.mean) / self.scale])
-        self.t = (y - self.y_mean) / self.y_scale
+        self.x, self.y = Units(X), Units(y)
+        self.Z, self.t = np.column_stack([np.ones(len(X)), self.x.inside(X)]), self.y.inside(y)
 
     def record(self, U, gate, s2, loss):
         """Return the `ExpertStep` in the units of X and y."""
-        W, V = self.y_scale * U[:, 1:] / self.scale, gate[:, 1:] / self.scale
-        b = self.y_mean + self.y_scale * U[:, 0] - W @ self.mean
-        loss += len(self.t) * np.log(self.y_scale)
-        return ExpertStep(W, b, V, gate[:, 0] - V @ self.mean, float(self.y_scale * np.sqrt(s2)), float(loss))
+        W, V = self.y.scale * U[:, 1:] / self.x.scale, gate[:, 1:] / self.x.scale
+        b = self.y.outside(U[:, 0]) - W @ self.x.middle
+        loss += len(self.t) * np.log(self.y.scale)
+        return ExpertStep(W, b, V, gate[:, 0] - V @ self.x.middle, float(self.y.scale * np.sqrt(s2)), float(loss))
 
 
 def _start(Z, K, rng):

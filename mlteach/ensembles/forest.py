@@ -8,9 +8,7 @@ import math
 
 import numpy as np
 
-from mlteach.decision_trees.grow import Criterion, grow
-from mlteach.decision_trees.impurity import CRITERIA
-from mlteach.ensembles._members import one_hot
+from mlteach.decision_trees.cart import grow_together
 from mlteach.ensembles.bagging import VoteOfMany, bootstrap, in_bag
 from mlteach.validation import as_labels, as_rng, as_table, check_integer
 
@@ -55,23 +53,17 @@ class RandomForest(VoteOfMany):
         classes, index = as_labels(y, length=len(X))
         # 1. What each tree learns from: the more often a sample was drawn, the more it weighs
         samples = bootstrap(len(X), n, rng) if self._bootstrap else np.tile(np.arange(len(X)), (n, 1))
-        drawn = in_bag(samples)
-        tree, sample = np.nonzero(drawn)
-        weighed = one_hot(index[sample], len(classes)) * drawn[tree, sample][:, None]
         # 2. Grow them side by side
-        trees = grow(
-            X[sample],
-            index[sample],
-            weighed,
-            GINI,
+        trees = grow_together(
+            X,
+            index,
+            in_bag(samples),
+            len(classes),
             max_depth=None if self.max_depth is None else check_integer(self.max_depth, "max_depth", low=1),
             min_leaf=check_integer(self.min_leaf, "min_leaf", low=1),
-            max_nodes=None,
-            min_gain=0.0,
             n_tried=_features(self.max_features, X.shape[1]),
             at_random=self._at_random,
             rng=rng,
-            root=tree,
         )
         self._keep_features(X.shape[1], names)
         self.classes_, self.trees_, self.n_trees_ = classes, trees, n
@@ -108,9 +100,6 @@ class ExtraTrees(RandomForest):
     """
 
     _at_random, _bootstrap = True, False
-
-
-GINI = Criterion(lambda S: S.sum(axis=-1), CRITERIA["gini"])
 
 
 def _features(max_features, d):

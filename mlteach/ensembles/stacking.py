@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from mlteach.base import Estimator
-from mlteach.ensembles._members import new_model, new_models, one_hot, probabilities, said
+from mlteach.base import Estimator, new_model
+from mlteach.ensembles._members import new_models, probabilities, said
 from mlteach.evaluation import stratified_k_fold
 from mlteach.linear import choose_class, two_class_scores
 from mlteach.logistic_regression import SoftmaxRegression
+from mlteach.numerics import one_hot
 from mlteach.validation import as_labels, as_table, check_integer
 
 
@@ -56,7 +57,7 @@ class StackingClassifier(Estimator):
         for train, test in stratified_k_fold(index, folds, self.rng):
             Z[test] = _answers([m.fit(X[train], labels[train]) for m in new_models(self.models)], X[test], classes)
         # 2. The combiner learns from it
-        combiner = new_model(SoftmaxRegression(lam=1.0) if self.combiner is None else self.combiner)
+        combiner = new_model(SoftmaxRegression(lam=1.0) if self.combiner is None else self.combiner, name="a member")
         combiner.fit(Z, labels)
         # 3. The members learn from everything
         models = [model.fit(X, labels) for model in new_models(self.models)]

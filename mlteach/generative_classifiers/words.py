@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlteach.generative_classifiers.bayes import GenerativeClassifier, class_shares
-from mlteach.linear import check_range
+from mlteach.numerics import check_range, one_hot
 from mlteach.validation import as_labels, as_table, check_number
 
 
@@ -35,7 +35,7 @@ class BernoulliNaiveBayes(GenerativeClassifier):
         X, names = as_table(X)
         classes, index = as_labels(y, length=len(X))
         N, log_priors = class_shares(index, len(classes))
-        n = _one_hot(index, len(classes)) @ (X > threshold)
+        n = one_hot(index, len(classes)).T @ (X > threshold)
         theta = (n + alpha) / (N[:, None] + 2 * alpha)
         self._keep_features(X.shape[1], names)
         self.classes_, self.priors_, self.theta_ = classes, N / N.sum(), theta
@@ -83,7 +83,7 @@ class MultinomialNaiveBayes(GenerativeClassifier):
         check_range(X.ravel(), "X", largest=1e290)  # so that the sums over all words stay inside a double
         classes, index = as_labels(y, length=len(X))
         N, log_priors = class_shares(index, len(classes))
-        T = _one_hot(index, len(classes)) @ X + alpha
+        T = one_hot(index, len(classes)).T @ X + alpha
         total = T.sum(axis=1)
         if (total == 0).any():
             empty = classes[total == 0].tolist()[0]
@@ -101,10 +101,6 @@ class MultinomialNaiveBayes(GenerativeClassifier):
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only, tags.classifier_tags.poor_score = True, True
         return tags
-
-
-def _one_hot(index, k):
-    return (index == np.arange(k)[:, None]).astype(float)
 
 
 def _powers(x, theta):

@@ -9,7 +9,8 @@ import numpy as np
 
 from mlteach.base import Transformer
 from mlteach.latent_factors.em import FLOOR, STILL, linear_gaussian_em, warn_of_no_noise
-from mlteach.latent_factors.pca import PCA, as_codes, refuse_huge
+from mlteach.latent_factors.pca import PCA
+from mlteach.numerics import as_codes, squarable
 from mlteach.validation import ConvergenceWarning, as_rng, as_table, check_integer, check_number
 
 
@@ -148,7 +149,7 @@ class FactorAnalysis(_LinearGaussian):
     def fit(self, X, y=None):
         """Climb the likelihood by EM; return self."""
         X, names = as_table(X)
-        refuse_huge(X)
+        squarable(X)
         n, d = X.shape
         m = _count(self.m, d, n, "FactorAnalysis")
         max_iter, tol = check_integer(self.max_iter, "max_iter", low=1), check_number(self.tol, "tol", low=0)

@@ -12,7 +12,8 @@ import numpy as np
 from mlteach.base import Transformer
 from mlteach.history import History
 from mlteach.latent_factors.em import STILL
-from mlteach.latent_factors.pca import PCA, as_codes
+from mlteach.latent_factors.pca import PCA
+from mlteach.numerics import as_codes
 from mlteach.validation import (
     ConvergenceWarning,
     as_array,

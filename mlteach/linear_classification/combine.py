@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlteach.base import Estimator, fresh, is_model
+from mlteach.base import Estimator, new_model
 from mlteach.linear import choose_class, two_class_scores
 from mlteach.validation import as_labels, as_table
 
@@ -45,7 +45,7 @@ class OneVsRest(Estimator):
         classes, index = as_labels(y, length=len(X))
         models = []
         for k in range(len(classes)):
-            models.append(_new_model(self, models))
+            models.append(new_model(self.make, models))
             models[k].fit(X, (index == k).astype(int))
         self._keep_features(X.shape[1], names)
         self.classes_, self.models_ = classes, models
@@ -105,7 +105,7 @@ class OneVsOne(Estimator):
         models = {}
         for a, b in combinations(range(len(classes)), 2):
             pair = (index == a) | (index == b)
-            models[a, b] = _new_model(self, models.values())
+            models[a, b] = new_model(self.make, models.values())
             models[a, b].fit(X[pair], classes[index[pair]])
         self._keep_features(X.shape[1], names)
         self.classes_, self.models_ = classes, models
@@ -140,25 +140,6 @@ class OneVsOne(Estimator):
         """Return the class with the most votes."""
         votes = self.votes(X)
         return self.classes_[votes.argmax(axis=1)]
-
-
-def _new_model(owner, models):
-    """Return a classifier that ``models`` does not hold yet from ``owner.make``, a function or a model to copy."""
-    make, who = owner.make, type(owner).__name__
-    if is_model(make):
-        model = fresh(make)
-    elif callable(make):
-        model = make()
-    else:
-        raise ValueError(f"make must be a classifier, or a function that returns a new one; got {make!r}.")
-    methods = not isinstance(model, type) and all(callable(getattr(model, name, None)) for name in ("fit", "predict"))
-    if not methods or getattr(model, "task", None) == "regression":
-        raise ValueError(
-            f"make must give a classifier with fit and predict, such as Perceptron() or SVC(); got {model!r}."
-        )
-    if any(model is other for other in models):
-        raise ValueError(f"make() must return a new model each time; it gave one twice. Use {who}({model!r}).")
-    return model
 
 
 def _pair_score(model, X, label):

@@ -1,7 +1,6 @@
 """The multi-layer perceptron, trained by mini-batches and backpropagation (sections 18.4 to 18.7)."""
 
 import copy
-import math
 import warnings
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from mlteach.history import History
 from mlteach.neural_networks.activations import ACTIVATIONS
 from mlteach.neural_networks.backpropagation import backward, forward, names
 from mlteach.neural_networks.outputs import OUTPUTS
+from mlteach.numerics import one_hot, pack, unpack
 from mlteach.optimization import GradientDescent, Optimizer
 from mlteach.validation import (
     ConvergenceWarning,
@@ -117,14 +117,14 @@ class MLP(Estimator):
         rng, size = as_rng(self.rng), self._batch(len(X))
         # 1. Small random weights, no offsets
         start = initial_parameters(sizes, kind[0], rng)
-        theta, shapes = flat(start), [p.shape for p in start]
+        theta, shapes = pack(start), [p.shape for p in start]
         history = History(whole=self.history)
         history.append(Epoch(tuple(start), mean_loss(X, T, start, kind)))
 
         def slopes(theta, batch):
-            parameters = unflat(theta, shapes)
+            parameters = unpack(theta, shapes)
             passed = forward(X[batch], parameters, *kind)
-            return flat(backward(passed, parameters, T[batch], *kind))
+            return pack(backward(passed, parameters, T[batch], *kind))
 
         with np.errstate(over="ignore", invalid="ignore"):  # a run that diverges is caught below
             for _ in range(self.epochs):
@@ -133,7 +133,7 @@ class MLP(Estimator):
                     # 3. Forward, backward, and a step downhill (18.20)
                     if np.isfinite(theta).all():
                         theta = optimizer.step(theta, lambda theta, batch=batch: slopes(theta, batch))
-                parameters = tuple(p.copy() for p in unflat(theta, shapes))
+                parameters = tuple(p.copy() for p in unpack(theta, shapes))
                 loss = mean_loss(X, T, parameters, kind)
                 if not np.isfinite(loss):
                     break
@@ -199,7 +199,7 @@ class MLP(Estimator):
         outside = [label for label in classes.tolist() if label not in known.tolist()]
         if outside:
             raise ValueError(f"y holds the label {outside[0]!r}; this network knows {known.tolist()}.")
-        return one_hot(np.array([known.tolist().index(label) for label in classes.tolist()])[index], k)
+        return indicators(np.array([known.tolist().index(label) for label in classes.tolist()])[index], k)
 
     def _read(self, X, y):
         """Return the sizes of all layers, the classes (None for measured targets), and the targets (n, k)."""
@@ -215,7 +215,7 @@ class MLP(Estimator):
             wanted = 1 if self.output == "sigmoid" else len(classes)
             if self.output == "sigmoid" and len(classes) > 2:
                 raise ValueError(f"output='sigmoid' tells two classes apart; y holds {len(classes)}. Use 'softmax'.")
-            T = one_hot(index, wanted)
+            T = indicators(index, wanted)
         if sizes[-1] not in (None, wanted):
             raise ValueError(f"layers[-1] = {sizes[-1]}, but output={self.output!r} needs {wanted} for this y.")
         return (X.shape[1], *sizes[1:-1], wanted), classes, T
@@ -293,27 +293,12 @@ def measured(y, n, k):
     return T
 
 
-def one_hot(index, k):
+def indicators(index, k):
     """Return a 1 in the column of each class (n, k); with k = 1 the index itself, 0 or 1, as one column."""
-    return index[:, None].astype(float) if k == 1 else np.eye(k)[index]
+    return index[:, None].astype(float) if k == 1 else one_hot(index, k)
 
 
 def mean_loss(X, T, parameters, kind):
     """Return the mean loss of a network, unchecked."""
     with np.errstate(over="ignore", invalid="ignore"):
         return float(np.mean(OUTPUTS[kind[1]].loss(forward(X, parameters, *kind).z[-1], T)))
-
-
-def flat(arrays):
-    """Return all numbers of some arrays in one row."""
-    return np.concatenate([a.ravel() for a in arrays])
-
-
-def unflat(theta, shapes):
-    """Return the arrays that ``flat`` joined, as views of ``theta``."""
-    arrays, start = [], 0
-    for shape in shapes:
-        end = start + math.prod(shape)
-        arrays.append(theta[start:end].reshape(shape))
-        start = end
-    return arrays

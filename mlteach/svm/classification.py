@@ -6,7 +6,8 @@ Derived in sections 16.6 and 16.10 of the chapter.
 import numpy as np
 
 from mlteach.linear import choose_class
-from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
+from mlteach.svm._checks import as_start
+from mlteach.svm.dual import DualProblem, level, objective, potential
 from mlteach.svm.machine import KernelMachine
 from mlteach.validation import as_table, as_two_classes, check_number
 

@@ -7,9 +7,10 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.kernels import linear_kernel
 from mlteach.kernels.model import as_kernel
-from mlteach.svm.dual import CheckedProblem, as_gram, upper_blocks
+from mlteach.numerics import as_gram, upper_blocks
+from mlteach.svm._shrinking import shrinking_smo, warm_start
+from mlteach.svm.dual import SLIP, CheckedProblem
 from mlteach.svm.interior import interior_point
-from mlteach.svm.shrinking import shrinking_smo, warm_start
 from mlteach.svm.smo import SMOStep
 from mlteach.validation import ConvergenceWarning, check_choice, check_integer, check_number
 
@@ -22,7 +23,7 @@ class KernelMachine(Estimator):
     def _gram(self, X):
         """Return kernel(X, X); warn where two points already show that it is no kernel."""
         kernel = as_kernel(self.kernel)
-        K = as_gram(kernel(X, X), len(X), "kernel(X, X)")
+        K = as_gram(kernel(X, X), len(X), "kernel(X, X)", slip=SLIP)
         d = K.diagonal()
         slip = 1e-10 * np.abs(d).max()
         # eta = k_ii + k_jj - 2 k_ij are squared distances in feature space

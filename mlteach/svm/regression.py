@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
+from mlteach.svm._checks import as_start
+from mlteach.svm.dual import DualProblem, level, objective, potential
 from mlteach.svm.machine import KernelMachine
 from mlteach.validation import as_array, as_table, as_vector, check_number
 
