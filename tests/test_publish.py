@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from mlteach.chapter import kind
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.explore.base import buttons, choice, log_slider, slider, switch, whole
@@ -182,11 +183,11 @@ def test_the_page_of_a_chapter_has_its_explorers_tasks_and_formulas(chapter):
     shown = "\n".join("".join(output.get("data", {}).get("text/html", "")) for output in outputs)
     mine = {name for name, make in REGISTRY.items() if make.__module__.endswith(f".{chapter.slug}")}
     assert set(re.findall(r'<ml-explorer[^>]* name="(\w+)"', shown)) == mine
-    equations = {number for (kind, number), where in PLACES.items() if kind == "eq" and where == stem}
+    equations = {number for (label, number), where in PLACES.items() if label == "eq" and where == stem}
     assert set(re.findall(r'id="eq-([\d-]+)"', text)) == {n.replace(".", "-") for n in equations}
     assert "$$" not in text
     assert "Run All Cells" not in page["cells"][0]["source"]
-    checks = {m for c in NOTEBOOKS[stem]["cells"] for m in re.findall(r'^check\("', "".join(c["source"]), re.M)}
+    checks = [c for c in NOTEBOOKS[stem]["cells"] if kind(c) == "task"]
     assert not checks or "<summary>Solution</summary>" in shown
 
 

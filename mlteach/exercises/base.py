@@ -73,10 +73,11 @@ class Exercise(NamedTuple):
     id: str
     title: str
     check: object
-    start: str
-    hints: tuple
-    solution: object
-    explanation: str
+    start: str = ""
+    hints: tuple = ()
+    solution: object = None
+    explanation: str = ""
+    mistakes: object = tuple  # a function that returns the listed wrong answers with their words
 
 
 class Verdict(NamedTuple):
@@ -94,16 +95,24 @@ def exercise(id, title, *, start, hints, solution, explanation=""):
     solution      the reference answer: a function (its source is shown) or a value; a tuple for several answers
     explanation   what to read beside the solution
     """
-    if not re.fullmatch(r"\d+\.([a-z]|[1-9]\d*)", id):
-        raise ValueError(f"a task is called like '5.a' in the core or '5.1' at the end; got {id!r}.")
+    _expect_id(id)
 
-    def register(function):
-        REGISTRY[id] = Exercise(
-            id, title, function, start, tuple(hints), solution, textwrap.dedent(explanation).strip()
-        )
+    def decorate(function):
+        register(Exercise(id, title, function, start, tuple(hints), solution, textwrap.dedent(explanation).strip()))
         return function
 
-    return register
+    return decorate
+
+
+def register(exercise):
+    """Enter a task under its number."""
+    _expect_id(exercise.id)
+    REGISTRY[exercise.id] = exercise
+
+
+def _expect_id(id):
+    if not re.fullmatch(r"\d+\.([a-z]|[1-9]\d*)", id):
+        raise ValueError(f"a task is called like '5.a' in the core or '5.1' at the end; got {id!r}.")
 
 
 def sort_key(id):

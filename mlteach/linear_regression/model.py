@@ -11,7 +11,7 @@ from mlteach.base import Estimator
 from mlteach.linear import LinearRegressor, centre, power_of_two
 from mlteach.linear_regression.solver import as_targets, solve_least_squares
 from mlteach.linear_regression.summary import summarise
-from mlteach.validation import as_table, as_vector, check_number
+from mlteach.validation import as_vector, check_number
 
 
 class Line(NamedTuple):
@@ -79,10 +79,8 @@ class LinearRegression(LinearRegressor, Estimator):
     def __init__(self):
         pass
 
-    def fit(self, X, y):
-        """Find the weights with the least sum of squared errors; return self."""
-        X, names = as_table(X)
-        y = as_targets(y, length=len(X))
+    def learn(self, X, y):
+        """Find the weights with the least sum of squared errors."""
         # 1. Centre inputs and targets: the intercept drops out
         A, x_mean = _centre(X)
         t, t_mean = _centre(y)
@@ -93,10 +91,8 @@ class LinearRegression(LinearRegressor, Estimator):
         # 3. The best plane passes through the mean point         (4.3)
         b = t_mean - x_mean @ w
         self._keep(w.astype(float), b.astype(float))
-        self._keep_features(X.shape[1], names)
         self.rank_, self.rss_ = found.rank, _squares(found.residual)
         self._evidence = len(X), x_mean.astype(float), found.R, tss
-        return self
 
     def summary(self, feature_names=None):
         """Return a `Summary`: standard errors, t-tests and the F-test (4.14)-(4.17), R2 and its kin (4.19)-(4.20).
@@ -119,9 +115,10 @@ class LinearRegression(LinearRegressor, Estimator):
         n, x_mean, R, tss = self._evidence
         return summarise(self.w_, self.b_, n, x_mean, R, self.rank_, self.rss_, tss, feature_names)
 
+    def _read_targets(self, y, n):
+        return as_targets(y, length=n)
+
     def _keep(self, w, b):
-        for name in ("w_", "W_"):
-            vars(self).pop(name, None)
         if w.ndim == 1:
             self.w_, self.b_ = w, float(b)
         else:
