@@ -570,7 +570,7 @@ def test_a_large_offset_costs_no_digits():
         ({"max_nodes": 0}, "max_nodes must be at least 1; got 0"),
         ({"min_gain": -0.1}, "min_gain must be at least 0; got -0.1"),
         ({"max_features": 3}, r"max_features must be at most 2 \(the number of features\); got 3"),
-        ({"max_features": "log2"}, "max_features must be one of 'sqrt'; got 'log2'"),
+        ({"max_features": "log2"}, "max_features must be a whole number, 'sqrt' or None for all; got 'log2'"),
         ({"thresholds": "middle"}, "thresholds must be one of 'best', 'random'; got 'middle'"),
         ({"rng": -1}, "rng must be a non-negative integer seed"),
     ],

@@ -51,10 +51,8 @@ class StackingClassifier(Estimator):
             members = [model.fit(X[train], labels[train]) for model in new_models(self.models)]
             self.Z_[test] = _answers(members, X[test], classes)
         # 2. The combiner learns from it
-        self.combiner_ = new_model(
-            SoftmaxRegression(lam=1.0) if self.combiner is None else self.combiner, name="a member"
-        )
-        self.combiner_.fit(self.Z_, labels)
+        combiner = SoftmaxRegression(lam=1.0) if self.combiner is None else self.combiner
+        self.combiner_ = new_model(combiner, name="a member").fit(self.Z_, labels)
         # 3. The members learn from everything
         self.models_ = [model.fit(X, labels) for model in new_models(self.models)]
 
