@@ -45,6 +45,7 @@ parameter with at least two values. Put at least two wrong answers a task with t
 answers of another form, into ``tests/wrong_answers/<slug>.py``.
 """
 
+import importlib.util
 import inspect
 import re
 import sys
@@ -54,6 +55,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.course import chapters
 from mlteach.exercises.forms import Wrong, brief, letters, numbers, points, truth
 from mlteach.exercises.judge import expect_close, expect_function, expect_set
 from mlteach.exercises.trial import call, dots, forget, watched
@@ -113,6 +115,14 @@ def register(exercise):
 def _expect_id(id):
     if not re.fullmatch(r"\d+\.([a-z]|[1-9]\d*)", id):
         raise ValueError(f"a task is called like '5.a' in the core or '5.1' at the end; got {id!r}.")
+
+
+def load(number=None):
+    """Import the tasks of chapter ``number``, or of all chapters, as far as they are written."""
+    for chapter in chapters():
+        name = f"mlteach.exercises.{chapter.slug}"
+        if number in (None, chapter.number) and name not in sys.modules and importlib.util.find_spec(name):
+            importlib.import_module(name)
 
 
 def sort_key(id):
@@ -210,8 +220,10 @@ def _find(id):
         raise ValueError(f'Write the number of the task in quotation marks, such as "5.1"; got {brief(id)}.')
     match = re.fullmatch(r"\s*0*(\d+)\.0*(\w+)\s*", id)
     name = f"{match[1]}.{match[2].lower()}" if match else id
+    load(int(match[1]) if match else None)
     if name in REGISTRY:
         return REGISTRY[name]
+    load()
     near = [other for other in REGISTRY if match and other.split(".")[0] == match[1]]
     if near:
         raise ValueError(f"There is no task {id!r}; chapter {match[1]} has {', '.join(sorted(near, key=sort_key))}.")

@@ -36,10 +36,11 @@ class KernelModel(Estimator):
     params = {"kernel": By(as_kernel)}
 
     def _read_points(self, X):
-        kernel, d = getattr(self, "kernel_", as_kernel(self.kernel)), getattr(self, "n_features_in_", None)
-        if isinstance(kernel, Kernel) and not isinstance(getattr(self, "_used", None), np.ndarray):
-            return kernel.read(X)
-        return as_matrix(X, n_features=d)
+        if hasattr(self, "kernel_"):
+            numeric = isinstance(self._used, np.ndarray)
+            return as_matrix(X, n_features=self.n_features_in_) if numeric else self.kernel_.read(X)
+        kernel = as_kernel(self.kernel)
+        return kernel.read(X) if isinstance(kernel, Kernel) else as_matrix(X)
 
     def _gram(self, X):
         """Return the Gram matrix (n, n) of the points."""

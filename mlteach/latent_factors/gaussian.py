@@ -92,10 +92,10 @@ class ProbabilisticPCA(_LinearGaussian):
 
     def learn(self, X):
         """Take W and sigma^2 from the eigenvectors of the covariance."""
-        (n, d), m, total = X.shape, self.m, _total_variance(X)
+        (n, d), m = X.shape, self.m
         # 1. Eigenvalues, largest first, and eigenvectors of the covariance
         pca = PCA().fit(X)
-        eigenvalues, U = pca.explained_variance_ * (n - 1) / n, pca.components_.T
+        eigenvalues, U, total = pca.explained_variance_ * (n - 1) / n, pca.components_.T, _total_variance(X)
         # 2. The noise is the mean of those left out, held off zero                                  (22.14)
         kept = min(m, len(eigenvalues))
         sigma2 = max(max(total - eigenvalues[:kept].sum(), 0.0) / (d - m), FLOOR * total / d)

@@ -71,14 +71,14 @@ class LMSRegressor(LinearRegressor, Estimator):
         w, b = np.zeros(X.shape[1]), 0.0
         run = History([Step(w, b, 0, None)], whole=self.history)
         loss, slope = _loss_and_slope(X, y, w, b)
-        losses, small, diverged = [loss], self.tol * slope, False
+        losses, limit, small, diverged = [loss], RUNAWAY * loss, self.tol * slope, False
         self.converged_ = slope == 0
         while not (self.converged_ or diverged) and len(losses) <= self.epochs:
             # 2. Shuffle the samples and deal them into batches
             for batch in self._batches(len(X)):
                 # 3. Step against the mean gradient of the batch        (4.9)
                 w, b, loss = _update(X[batch], y[batch], w, b, self.learning_rate)
-                diverged = not (loss <= RUNAWAY * losses[0] and np.isfinite(b) and np.isfinite(w).all())
+                diverged = not (loss <= limit and np.isfinite(b) and np.isfinite(w).all())
                 if diverged:
                     break
                 run.append(Step(w, b, len(losses), batch))
@@ -86,7 +86,7 @@ class LMSRegressor(LinearRegressor, Estimator):
                 # 4. Stop where the gradient over all samples is next to nothing
                 loss, slope = _loss_and_slope(X, y, w, b)
                 losses.append(loss)
-                self.converged_, diverged = slope <= small and self.tol > 0, not loss <= RUNAWAY * losses[0]
+                self.converged_, diverged = slope <= small and self.tol > 0, not loss <= limit
         self.w_, self.b_, self.history_, self.losses_ = run[-1].w, run[-1].b, run, np.array(losses)
 
     def advice(self, X, y):
