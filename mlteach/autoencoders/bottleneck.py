@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.autoencoders.inputs import as_codes, common_scale, is_ink, refuse_huge, refuse_outside
+from mlteach.autoencoders.inputs import common_scale, is_ink, refuse_outside
 from mlteach.base import Transformer
 from mlteach.deep_learning import Dense, pack, unpack
 from mlteach.history import History
-from mlteach.logistic_regression.functions import sigma, softplus
+from mlteach.logistic_regression.functions import sigma
 from mlteach.neural_networks import ACTIVATIONS, Activation
+from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam, Optimizer, linear_decay
 from mlteach.validation import (
     ConvergenceWarning,
@@ -72,7 +73,7 @@ class Autoencoder(Transformer):
     def fit(self, X, y=None):
         """Train from fresh weights; return self."""
         X, names = as_table(X)
-        refuse_huge(X)
+        squarable(X)
         sizes = check_layers(self.layers, X.shape[1])
         activation = HIDDEN[check_choice(self.activation, "activation", tuple(HIDDEN))]
         output = self._output(X, activation)

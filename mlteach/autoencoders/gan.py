@@ -4,11 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.autoencoders.inputs import as_codes, common_scale, refuse_huge
+from mlteach.autoencoders.inputs import common_scale
 from mlteach.base import Model
 from mlteach.deep_learning import Dense, Sequential, node, pack, unpack
 from mlteach.history import History
-from mlteach.logistic_regression.functions import sigma, softplus
+from mlteach.logistic_regression.functions import sigma
+from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam
 from mlteach.validation import as_rng, as_table, check_choice, check_integer, check_number
 
@@ -55,7 +56,7 @@ class GAN(Model):
     def fit(self, X, y=None):
         """Train both nets from fresh weights; return self."""
         X, names = as_table(X)
-        refuse_huge(X)
+        squarable(X)
         m, h, size = (check_integer(getattr(self, p), p, low=1) for p in ("latent", "hidden", "batch_size"))
         steps, every = check_integer(self.steps, "steps", low=1), check_integer(self.every, "every", low=1)
         turns = [check_integer(getattr(self, p), p, low=1) for p in ("discriminator_steps", "generator_steps")]

@@ -6,11 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.autoencoders.bottleneck import OUTPUTS, UNITS, entropy
-from mlteach.autoencoders.inputs import as_codes, common_scale, is_ink, refuse_huge, refuse_outside
+from mlteach.autoencoders.inputs import common_scale, is_ink, refuse_outside
 from mlteach.base import Transformer
 from mlteach.deep_learning import Dense, Sequential, Tensor, node, pack, unpack
 from mlteach.history import History
-from mlteach.logistic_regression.functions import sigma, softplus
+from mlteach.logistic_regression.functions import sigma
+from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam, linear_decay
 from mlteach.validation import (
     ConvergenceWarning,
@@ -202,7 +203,7 @@ class VariationalAutoencoder(Transformer):
 
     def _kind(self, X):
         output = check_choice(self.output, "output", OUTPUTS)
-        refuse_huge(X)
+        squarable(X)
         if output == "sigmoid":
             refuse_outside(X)
         return ("sigmoid" if is_ink(X) else "identity") if output == "auto" else output
