@@ -272,7 +272,7 @@ def mystery_curve(x):
 FAR = 1.465  # from p = 0.5 to p = 0.9
 READINGS = [
     (0.375, "This is the slope of p at the middle. The slope of the log-odds, w, is four times that."),
-    (0.4, "You took the rise of p, 0.4, or that of ln p over the distance. Take that of ln(p / (1 - p)), divided by it."),
+    (0.4, "You took the rise of p, or of ln p. Take that of the log-odds ln(p / (1 - p)), divided by the distance."),
     (0.4 / FAR, "You took the rise of p, 0.4. Take the rise of the log-odds ln(p / (1 - p))."),
     (log10(9) / FAR, "You used the logarithm with base 10; the natural one is wanted."),
     (FAR / log(9), "This is one over w: divide the rise of the log-odds by the distance."),
