@@ -72,8 +72,8 @@ lint: $(VENV)/test  ## style checks
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-lock: $(VENV)/test  ## write the versions now installed into requirements.lock
-	$(BIN)/pip freeze --all --exclude pip --exclude-editable | sort -f > requirements.lock
+lock: $(VENV)/test  ## write the versions now installed into requirements.lock, if they fit the lowest Python
+	$(BIN)/python tests/lock.py
 
 clean:  ## remove the environment and caches
 	rm -rf $(VENV) build *.egg-info .hypothesis .ruff_cache

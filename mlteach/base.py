@@ -1,14 +1,30 @@
-"""What all estimators share: scikit-learn's protocol, and the memory of the features they were fitted on.
+"""What all estimators share: ``fit`` around their ``learn``, scikit-learn's protocol, the features they know.
 
 scikit-learn itself is imported only where it asks for its tags: a program that does not use it never loads it.
 """
 
 import copy
 import inspect
+import warnings
+from functools import cache
 
 import numpy as np
 
-from mlteach.validation import as_array, as_labels, as_matrix, column_names, not_fitted
+from mlteach.history import History, kept
+from mlteach.linear import check_range
+from mlteach.parameters import read_params
+from mlteach.validation import (
+    ConvergenceWarning,
+    as_array,
+    as_categories,
+    as_labels,
+    as_matrix,
+    as_names,
+    as_two_classes,
+    as_vector,
+    column_names,
+    not_fitted,
+)
 
 KINDS = {  # the tasks, in scikit-learn's words
     "regression": "regressor",
@@ -17,15 +33,91 @@ KINDS = {  # the tasks, in scikit-learn's words
     "cluster": "clusterer",
     "transform": "transformer",
 }
+WITHOUT_Y = (None, "cluster", "transform")  # tasks whose ``learn`` has no y
 
 
 class Model:
     """What learns: hyper-parameters live under their constructor names, learned state ends in ``_``.
 
-    >>> from mlteach.autoencoders import GAN
-    >>> GAN(latent=2)
-    GAN(latent=2)
+    A class declares what its parameters may be (`mlteach.parameters`) and has a ``learn``, the algorithm of the
+    lecture. ``fit`` does the rest. ``learn(X, y)``, or ``learn(X)`` for a task without y, gets a float matrix X (n, d)
+    and y as its task has it: numbers, the indices of the classes in ``classes_``, or -1 and +1 for two classes. Inside,
+    ``self.tol`` is a float and ``self.rng`` a Generator. It stores what it has learned under names that end in ``_``;
+    of ``history_`` and ``converged_``, if it sets them, ``fit`` makes ``n_iter_`` and what ``history=False`` leaves.
+
+    >>> from mlteach.parameters import Real
+    >>> class Mean(Model):
+    ...     params = {"shrink": Real(0, 1)}
+    ...     def __init__(self, shrink=0):
+    ...         self.shrink = shrink
+    ...     def learn(self, X):
+    ...         self.mean_ = (1 - self.shrink) * X.mean(axis=0)
+    >>> Mean(shrink=0.5).fit([[1, 2], [3, 6]]).mean_.tolist()
+    [1.0, 2.0]
+    >>> Mean(shrink=2).fit([[1, 2], [3, 6]])
+    Traceback (most recent call last):
+    ValueError: shrink must be at least 0 and at most 1; got 2.
     """
+
+    task = None  # what it learns: a key of KINDS; "binary" is for two classes, "classification" for any number
+    inputs = "numbers"  # what it learns from; also "counts" (not negative), "switches" (0 and 1), "categories"
+    params = {}  # what the parameters may be, by name; see mlteach.parameters
+    largest = None  # a bound on the numbers in X, where their products must stay inside the range of a double
+    more_classes = ""  # for two classes: what takes more of them
+
+    def fit(self, X, y=None):
+        """Read the data, check the parameters, `learn`, and warn where the run gives a reason to; return self."""
+        return self._fit(X, y)
+
+    def _fit(self, X, y=None, *, feature_names=None, **extras):
+        """Fit as above; ``extras`` are further arguments of ``learn``."""
+        given = self.get_params(deep=False)
+        # 1. A new model learns: it knows nothing of the past, and if it fails this one stays as it was
+        new = object.__new__(type(self))
+        vars(new).update(given)
+        # 2. Read the data and the parameters
+        names, X = column_names(X), new._read_points(X)
+        d, names = (X.shape[1], names) if isinstance(X, np.ndarray) else (1, None)
+        new._keep_features(d, names if feature_names is None else as_names(feature_names, d))
+        vars(new).update(read_params(self.params, given, X))
+        data = (X,) if new.task in WITHOUT_Y else (X, new._read_targets(y, len(X)))
+        new._check_data(*data)
+        # 3. Learn, and take over what was learned
+        new.learn(*data, **extras)
+        new._keep_history()
+        words = list(new.advice(*data))
+        for name in [name for name in vars(self) if name.endswith("_")]:
+            delattr(self, name)
+        vars(self).update(vars(new) | given)
+        for text in words:
+            warnings.warn(text, ConvergenceWarning, stacklevel=3)
+        return self
+
+    def advice(self, *data):
+        """Yield what the user should be told after ``learn(*data)``, such as that it has not converged."""
+        return ()
+
+    def _check_data(self, *data):
+        """Refuse data that can be read, but not learned from."""
+
+    def _read_targets(self, y, n):
+        """Return ``y`` for ``learn``, one entry for each of the n samples; keep the classes."""
+        if self.task == "regression":
+            return as_vector(y, length=n)
+        if self.task == "binary":
+            self.classes_, y = as_two_classes(y, type(self).__name__, self.more_classes, length=n)
+        else:
+            self.classes_, y = as_labels(y, length=n)
+        return y
+
+    def _keep_history(self):
+        if hasattr(self, "history_"):
+            run = self.history_
+            if not hasattr(self, "n_iter_"):
+                self.n_iter_ = run.n_steps if isinstance(run, History) else len(run) - 1
+            self.history_ = kept(run, self.history)
+        if hasattr(self, "converged_"):
+            self.converged_ = bool(self.converged_)
 
     def get_params(self, deep=True):
         """Return the hyper-parameters as a dict; ``deep`` adds those of models inside, as in ``make__C``."""
@@ -69,8 +161,14 @@ class Model:
         return self._read_points(X)
 
     def _read_points(self, X):
-        """Return ``X`` in the form that the model computes with."""
-        return as_matrix(X, n_features=self.n_features_in_)
+        """Return ``X`` in the form that the model computes with, in ``fit`` and after it."""
+        n_features = getattr(self, "n_features_in_", None)
+        if self.inputs == "categories":
+            return as_categories(X, n_features=n_features)
+        X = as_matrix(X, n_features=n_features)
+        if self.largest and n_features is None:
+            check_range(X.ravel(), "X", largest=self.largest)
+        return X
 
     def _require_fit(self):
         if not self.__sklearn_is_fitted__():
@@ -95,9 +193,6 @@ class Estimator(Model):
     >>> LMSRegressor(learning_rate=0.5)
     LMSRegressor(learning_rate=0.5)
     """
-
-    task = None  # what it learns: a key of KINDS; "binary" is for two classes, "classification" for any number
-    inputs = "numbers"  # what it learns from; also "counts" (not negative), "switches" (0 and 1), "categories"
 
     def score(self, X, y):
         """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.28).
@@ -154,6 +249,7 @@ def fresh(model):
     return type(model)(**{name: fresh(v) if is_model(v) else copy.deepcopy(v) for name, v in params.items()})
 
 
+@cache
 def _defaults(cls):
     parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
     return {p.name: p.default for p in parameters}

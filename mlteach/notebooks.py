@@ -8,8 +8,8 @@ marks set by the headings, unless the author has marked a cell as "notes" or "fr
 pictures in 128 colours, with the caption under them as alternative text; no widget state and no widget beside its
 picture, no execution times, no machine's names.
 
-What JupyterLab shows folded is decided by the text alone: a code cell whose first line is a comment that begins with
-one of the words in ``FOLDED``, and everything below a heading "N.k.j · Deeper: ..." (depth), which slides leave out.
+What JupyterLab shows folded is decided by the text alone: a code cell whose first line says that it draws, confirms
+or imports, and everything below a heading "N.k.j · Deeper: ..." (depth), which slides leave out (`mlteach.chapter`).
 """
 
 import base64
@@ -17,7 +17,6 @@ import hashlib
 import io
 import json
 import os
-import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -25,13 +24,12 @@ from pathlib import Path
 from PIL import Image
 
 from mlteach import course
+from mlteach.chapter import caption, folded, heading_level, in_depth, is_deeper
 from mlteach.plots import few_colours
 from mlteach.progress import progress
 from mlteach.saving import keep_stills
 
 FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
-FOLDED = ("Draw", "Figure", "Confirm", "Tools")
-DEPTH = re.compile(r"#+ \d+(\.\d+)+ · Deeper: ")
 
 # As JupyterLab writes it when it opens a notebook: any difference, also in the version, and it calls the file changed.
 METADATA = {
@@ -83,38 +81,6 @@ def normalise(notebook):
     return notebook
 
 
-def heading_level(cell):
-    """Return how many # the heading has that a Markdown cell begins with, or None."""
-    match = re.match(r"(#+) ", "".join(cell["source"])) if cell["cell_type"] == "markdown" else None
-    return len(match[1]) if match else None
-
-
-def in_depth(cells):
-    """Say for each cell whether it is depth: a heading "Deeper" and all up to the next of its level or above."""
-    depth, answers = None, []
-    for cell in cells:
-        level = heading_level(cell)
-        if level and depth and level <= depth:
-            depth = None
-        if level and depth is None and DEPTH.match("".join(cell["source"])):
-            depth = level
-        answers.append(depth is not None)
-    return answers
-
-
-def folded(source):
-    """Say whether JupyterLab hides this code under its first line: a comment such as "# Confirm (5.3): ..."."""
-    return bool(re.match(rf"# ({'|'.join(FOLDED)})\b", source))
-
-
-def caption(cell):
-    """Return the text of a caption cell (``*Figure 4.1: ...*``), or None."""
-    if cell is None or cell["cell_type"] != "markdown":
-        return None
-    match = re.match(r"\*(Figure \d+\.\d+: .+?)\*\s*(\n\n|$)", "".join(cell["source"]), flags=re.S)
-    return " ".join(match[1].split()) if match else None
-
-
 def merge_streams(outputs):
     """Join neighbouring pieces of the same stream: how they were cut depends on the machine's speed."""
     merged = []
@@ -138,7 +104,7 @@ def _slide(cell):
 def _folding(cell):
     if cell["cell_type"] == "code":
         return {"jupyter": {"source_hidden": True}} if folded(cell["source"]) else {}
-    return {"jp-MarkdownHeadingCollapsed": True} if DEPTH.match(cell["source"]) else {}
+    return {"jp-MarkdownHeadingCollapsed": True} if is_deeper(cell["source"]) else {}
 
 
 def _output(output, count, alt):

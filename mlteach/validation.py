@@ -90,6 +90,14 @@ def column_names(X):
     return np.array(names, dtype=object) if names and all(isinstance(name, str) for name in names) else None
 
 
+def as_names(names, d, name="feature_names"):
+    """Return ``names`` as an array of ``d`` texts."""
+    names = list(names)
+    if len(names) != d or not all(isinstance(text, str) for text in names):
+        raise ValueError(f"{name} must hold {d} texts, one per column of X; got {names!r}.")
+    return np.array(names, dtype=object)
+
+
 def as_vector(y, name="y", *, length=None, like="X"):
     """Return ``y`` as a float vector, of ``length`` where one is given."""
     y = as_array(y, name)

@@ -7,57 +7,14 @@ CONTRIBUTING.md ("How a chapter's cells look") has the same rules in words. A ru
 
 import ast
 import builtins
-import json
 import re
 import sys
-from pathlib import Path
 
-from mlteach import course, explore
-from mlteach.notebooks import DEPTH, folded, heading_level, in_depth
+from mlteach import course
+from mlteach.chapter import Chapter, calls, explorer, folded, heading_level, headings, is_deeper, mark, read, words
 
 CORE_WORDS, CELL_WORDS, COLUMNS, LINES, BLACKBOARD = 4500, 200, 95, 20, 12
 SEEN = "<details><summary><b>What you should have seen</b></summary>\n\n"
-
-
-class Notebook:
-    """A chapter's cells with what the rules ask about them."""
-
-    def __init__(self, number, cells):
-        self.number = number
-        self.cells = [{**c, "source": "".join(c["source"])} for c in cells]
-        self.depth = in_depth(self.cells)
-        self.texts = [(i, c["source"]) for i, c in enumerate(self.cells) if c["cell_type"] == "markdown"]
-        self.codes = [(i, c["source"]) for i, c in enumerate(self.cells) if c["cell_type"] == "code"]
-        self.prose = "\n\n".join(text for _, text in self.texts)
-        self.tasks = [(i, m[1]) for i, s in self.codes for m in [re.search(r"\bcheck\(\s*[\"']([^\"']+)", s)] if m]
-        heads = [i for i, text in self.texts if re.match(r"## .*Exercises", text)]
-        self.end = heads[0] if heads else len(self.cells)
-
-    def outputs(self, i):
-        return self.cells[i].get("outputs", [])
-
-    def draws(self, i):
-        return any("image/png" in o.get("data", {}) for o in self.outputs(i)) and not explores(self.cells[i]["source"])
-
-    def in_core(self, i):
-        """The heading of a depth section is core: it says what the section gives."""
-        return not self.depth[i] or bool(DEPTH.match(self.cells[i]["source"]))
-
-
-def words(text):
-    """Count prose words: no formulas, no folded answers."""
-    return len(
-        re.findall(r"[A-Za-z]{2,}", re.sub(r"\$\$.*?\$\$|\$[^$]*\$|<details.*?</details>", " ", text, flags=re.S))
-    )
-
-
-def explores(source):
-    """Whether a cell shows an explorer, whose picture carries its own caption."""
-    return any(name in explore.REGISTRY for name in re.findall(r"\bexplore\.(\w+)\(", source))
-
-
-def confirms(source):
-    return bool(re.search(r"\bconfirm\(", source))
 
 
 def opening(nb):
@@ -109,21 +66,21 @@ def tasks(nb):
     for (i, id), letter in zip(before, "abcdefghijkl"):
         if id != f"{nb.number}.{letter}":
             yield f"cell {i}: task {id} should be {nb.number}.{letter}; tasks in the text are lettered in order"
-        prompt = nb.cells[i - 1]["source"] if nb.cells[i - 1]["cell_type"] == "markdown" else ""
+        prompt = dict(nb.texts).get(i - 1, "")
         if not re.search(rf"^\*\*Your turn {re.escape(id)}\*\* \([\w ]+ minutes?\)\. ", prompt, flags=re.M):
             yield f"cell {i}: the cell before it lacks the prompt '**Your turn {id}** (two minutes). ...'"
 
 
 def predictions(nb):
-    guesses = len(re.findall(r"^\*\*Predict\.\*\* ", nb.prose, flags=re.M))
+    guesses = nb.prose.count("\n\n**Predict.** ")
     if nb.number and guesses < 3:
         yield f"{guesses} predictions '**Predict.** ...', at least 3"
     if guesses != nb.prose.count(SEEN):
         yield f"{guesses} predictions, {nb.prose.count(SEEN)} times '{SEEN.strip()}' with an empty line after it"
     for i, text in nb.texts:
-        if re.search(r"^\*\*What you saw", text, flags=re.M):
+        if "**What you saw" in text:
             yield f"cell {i}: 'What you saw' stands open beside its question; fold it"
-        if text.count("<details") != len(re.findall(r"\n\n</details>", text)):
+        if text.count("<details") != text.count("\n\n</details>"):
             yield f"cell {i}: each <details> ends in its own cell, with an empty line and </details>"
 
     asked = [i for i, text in nb.texts if "**Predict.**" in text]
@@ -160,36 +117,37 @@ def quarrels(nb):
 def quiet_code(nb):
     for i, source in nb.codes:
         first = source.split("\n")[0]
-        if nb.draws(i) and not re.match(r"# (Draw|Figure)\b", first):
+        if nb.draws(i) and mark(source) not in ("figure", "drawing"):
             yield f"cell {i}: starts '{first[:40]}'; a drawing cell '# Draw ...' or '# Figure {nb.number}.k: ...'"
-        if first.startswith("# Confirm") and not confirms(source):
+        if first.startswith("# Confirm") and not calls("confirm", source):
             yield f"cell {i}: says that it confirms, and calls no confirm(...)"
         results = [o for o in nb.outputs(i) if o["output_type"] != "stream"]
         if (
-            confirms(source)
+            calls("confirm", source)
             and not folded(source)
             and not prints(nb.outputs(i))
             and not results
-            and "# Blackboard" not in first
+            and mark(source) != "blackboard"
         ):
             yield f"cell {i}: does nothing but confirm; start it '# Confirm ...' so that it folds"
-        if folded(source) and (len(first.split()) < 4 or explores(source) or re.search(r"\bcheck\(", source)):
+        if folded(source) and (len(first.split()) < 4 or explorer(source) or calls("check", source)):
             yield f"cell {i}: '{first[:40]}' folds: say there what the cell does; explorers and tasks stay open"
 
 
 def depth(nb):
     for i, text in nb.texts:
-        for heading in re.findall(r"^#+ .*\bdeeper\b.*$", text, flags=re.M | re.I):
-            if not DEPTH.match(heading) or not text.startswith(heading):
+        for heading in [f"{level} {title}" for level, title in headings(text) if "deeper" in title.lower()]:
+            if not is_deeper(heading) or not text.startswith(heading):
                 yield f"cell {i}: '{heading}' should begin its cell and read '### {nb.number}.k.j · Deeper: ...'"
-        if DEPTH.match(text):
+        if is_deeper(text):
             heading, _, sentence = text.partition("\n")
             if words(sentence) < 5 or not sentence.rstrip().endswith("."):
                 yield f"cell {i}: '{heading}' needs a sentence in its cell: what it gives and who needs it"
             level = heading_level(nb.cells[i])
-            after = next((t for j, t in nb.texts if j > i and (heading_level(nb.cells[j]) or 9) <= level), "")
-            if after and not DEPTH.match(after) and re.match(r"#+", after)[0].count("#") == level:
-                yield f"cell {i}: '{heading}' is not last in its section: '{after.split(chr(10))[0]}' follows"
+            after = next((j for j, _ in nb.texts if j > i and (heading_level(nb.cells[j]) or 9) <= level), None)
+            if after and heading_level(nb.cells[after]) == level and not is_deeper(nb.cells[after]["source"]):
+                follows = nb.cells[after]["source"].split("\n")[0]
+                yield f"cell {i}: '{heading}' is not last in its section: '{follows}' follows"
 
 
 def size_of_code(nb):
@@ -202,7 +160,7 @@ def size_of_code(nb):
 
 
 def blackboard(nb):
-    boards = [(i, source) for i, source in nb.codes if source.startswith("# Blackboard")]
+    boards = [(i, source) for i, source in nb.codes if mark(source) == "blackboard"]
     if not boards:
         yield "no blackboard code: a cell that starts '# Blackboard: ...', before the shipped code"
     for i, source in boards:
@@ -210,10 +168,10 @@ def blackboard(nb):
         if len(lines) > BLACKBOARD:
             yield f"cell {i}: blackboard code of {len(lines)} lines, at most {BLACKBOARD}"
         names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
-        later = [s for j, s in nb.codes if j >= i and confirms(s)]
+        later = [s for j, s in nb.codes if j >= i and calls("confirm", s)]
         if names and not any(re.search(rf"\b{name}\b", s) for name in names for s in later):
             yield f"cell {i}: no later confirm(...) compares {' or '.join(names)} with the package"
-    if not any(re.search(r"(?<![.\w])show\(", source) for _, source in nb.codes):
+    if not any(calls("show", source) for _, source in nb.codes):
         yield "the shipped code is nowhere shown: show(...)"
 
 
@@ -225,7 +183,7 @@ def boxes(nb):
 
 def lone_explorers(nb):
     for i, source in nb.codes:
-        if explores(source):
+        if explorer(source):
             nodes = list(ast.walk(ast.parse(source)))
             made = {alias.asname or alias.name for n in nodes for alias in getattr(n, "names", [])}
             made |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
@@ -242,7 +200,7 @@ def card(nb):
 
 
 def equations(nb):
-    tags, cells = nb.prose.count("\\tag{"), sum(confirms(source) for _, source in nb.codes)
+    tags, cells = len(nb.numbers("eq")), sum(calls("confirm", source) for _, source in nb.codes)
     if cells < tags / 2:
         yield f"{cells} cells confirm {tags} equations; wanted at least half as many"
 
@@ -253,18 +211,17 @@ FULL = (*EVERY, core_words, tasks, depth, blackboard, boxes, card, equations)
 
 def faults(number, cells):
     """Return all faults of a chapter; 00 is not a full one."""
-    notebook = Notebook(number, cells)
-    return [f"{rule.__name__}: {fault}" for rule in (FULL if number else EVERY) for fault in rule(notebook)]
+    return of(Chapter(number, cells))
 
 
-def of_chapter(chapter):
-    """Return the faults of a chapter's committed notebook."""
-    text = (Path(course.ROOT) / chapter.notebook).read_text(encoding="utf-8")
-    return faults(chapter.number, json.loads(text)["cells"])
+def of(chapter):
+    """Return all faults of a chapter as the reader has it."""
+    rules = FULL if chapter.number else EVERY
+    return [f"{rule.__name__}: {fault}" for rule in rules for fault in rule(chapter)]
 
 
 if __name__ == "__main__":
     for chapter in course.chapters():
         if chapter.written and any(word in chapter.notebook for word in sys.argv[1:] or [""]):
-            found = of_chapter(chapter)
+            found = of(read(chapter))
             print(f"{chapter.notebook}: {len(found)} faults", *found, sep="\n  ")

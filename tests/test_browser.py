@@ -2,12 +2,12 @@
 
 import json
 import os
-import re
 import shutil
 
 import lab
 import pytest
 
+from mlteach.chapter import EXPLORER, explorers, read
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.notebooks import METADATA
@@ -140,7 +140,7 @@ SOME = ["00_start_here.ipynb", "05_optimization.ipynb", "16_svm.ipynb"]
 @pytest.mark.parametrize("name", SOME)
 def test_an_explorers_cell_works_alone(name, address, page):
     lab.open_notebook(page, address, name)
-    cell = page.locator(".jp-CodeCell").filter(has_text=re.compile(r"explore\.\w+\(\)")).first
+    cell = page.locator(".jp-CodeCell").filter(has_text=EXPLORER).first
     cell.locator(".cm-content").click()
     page.keyboard.press("Shift+Enter")
     page.wait_for_selector(".mlteach-explorer img", timeout=60_000)
@@ -173,6 +173,4 @@ def _notebook(sources):
 
 
 def _explorers(chapter):
-    cells = json.loads((ROOT / chapter.notebook).read_text(encoding="utf-8"))["cells"]
-    code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
-    return [name for name in re.findall(r"explore\.(\w+)\(\)", code) if name in REGISTRY or name == "gallery"]
+    return explorers(read(chapter).code)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mlteach import course, notebooks, plots, saving
+from mlteach import chapter, course, notebooks, plots, saving
 from mlteach.base import Estimator, Model
 from mlteach.explore.base import choice, log_slider
 from mlteach.progress import progress
@@ -170,7 +170,7 @@ def test_depth_is_collapsed_and_left_out_of_slides(raw):
         cell("markdown", "### Deeper: not numbered"),
     ]
     cells = notebooks.normalise(raw)["cells"]
-    assert notebooks.in_depth(cells) == [False, True, True, True, True, False, False]
+    assert chapter.in_depth(cells) == [False, True, True, True, True, False, False]
     marks = ["slide", "skip", "skip", "skip", "skip", "slide", "subslide"]
     assert [c["metadata"]["slideshow"]["slide_type"] for c in cells] == marks
     assert [i for i, c in enumerate(cells) if c["metadata"].get("jp-MarkdownHeadingCollapsed")] == [1, 4]
@@ -238,9 +238,9 @@ def test_chapters_are_in_order_and_need_only_known_ones():
     chapters = course.chapters()
     assert [c.number for c in chapters] == list(range(33))
     earlier = set()
-    for chapter in chapters:
-        assert set(chapter.needs) <= earlier
-        earlier.add(chapter.slug)
+    for one in chapters:
+        assert set(one.needs) <= earlier
+        earlier.add(one.slug)
 
 
 @pytest.mark.parametrize(("w", "b"), [((1, 1), 0), ((1, 0), 0.5), ((0, 1), -0.3), ((-2, 0.5), 0.1)])

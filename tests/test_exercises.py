@@ -4,6 +4,7 @@ import copy
 import importlib
 import inspect
 import io
+import math
 import re
 import sys
 from decimal import Decimal
@@ -17,49 +18,54 @@ from mlteach.course import chapters
 from mlteach.exercises import base
 from mlteach.exercises.base import Wrong, expect_close
 
-IDS = sorted(exercises.REGISTRY, key=base.sort_key)
-WRITTEN = [c for c in chapters() if c.written]
-
-
-def wrong_answers():
-    for chapter in WRITTEN:
-        module = importlib.import_module(f"wrong_answers.{chapter.slug}")
-        for id, answers in module.WRONG.items():
-            yield from ((id, answer, words) for answer, words in answers)
-
-
-def right_answers():
-    """Yield right answers in another form than the reference solution's."""
-    for chapter in WRITTEN:
-        module = importlib.import_module(f"wrong_answers.{chapter.slug}")
-        for id, answers in getattr(module, "RIGHT", {}).items():
-            yield from ((id, answer) for answer in answers)
+REGISTRY = exercises.REGISTRY
+IDS = sorted(REGISTRY, key=base.sort_key)
+ANSWERS = [importlib.import_module(f"wrong_answers.{chapter.slug}") for chapter in chapters() if chapter.written]
+WRONG = {id: answers for module in ANSWERS for id, answers in module.WRONG.items()}
+RIGHT = {id: answers for module in ANSWERS for id, answers in getattr(module, "RIGHT", {}).items()}
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_reference_solution_is_accepted(id):
-    outcome = exercises.verdict(id, exercises.REGISTRY[id].solution)
+    outcome = exercises.verdict(id, REGISTRY[id].solution)
     assert outcome.ok is True, outcome.message
 
 
-@pytest.mark.parametrize(("id", "answer", "words"), list(wrong_answers()))
-def test_wrong_answer_is_explained(id, answer, words):
-    outcome = exercises.verdict(id, answer)
-    assert outcome.ok is False, outcome.message
-    assert re.search(words, outcome.message), outcome.message
+@pytest.mark.parametrize("id", IDS)
+def test_every_listed_mistake_provokes_its_own_words(id):
+    """None is accepted, and none is hidden by another one."""
+    for answers, words in REGISTRY[id].mistakes():
+        outcome = exercises.verdict(id, *answers)
+        assert outcome.ok is False, f"accepted: {words}"
+        assert words in outcome.message, f"listed: {words}\nsays: {outcome.message}"
 
 
-@pytest.mark.parametrize(("id", "answer"), list(right_answers()))
-def test_right_answer_of_another_form_is_accepted(id, answer):
-    outcome = exercises.verdict(id, answer)
-    assert outcome.ok is True, outcome.message
+@pytest.mark.parametrize("id", sorted(WRONG, key=base.sort_key))
+def test_wrong_answers_of_another_form_are_explained(id):
+    for answer, words in WRONG[id]:
+        outcome = exercises.verdict(id, answer)
+        assert outcome.ok is False, f"{answer}: {outcome.message}"
+        assert re.search(words, outcome.message), f"{answer}: {outcome.message}"
 
 
-def test_every_exercise_has_two_wrong_answers():
-    counts = {id: 0 for id in IDS}
-    for id, _, _ in wrong_answers():
-        counts[id] += 1
-    assert not [id for id, count in counts.items() if count < 2]
+@pytest.mark.parametrize("id", sorted(RIGHT, key=base.sort_key))
+def test_right_answers_of_another_form_are_accepted(id):
+    for answer in RIGHT[id]:
+        outcome = exercises.verdict(id, answer)
+        assert outcome.ok is True, f"{answer}: {outcome.message}"
+
+
+@pytest.mark.parametrize("id", [id for id in IDS if inspect.isfunction(REGISTRY[id].solution)])
+def test_a_printed_solution_is_accepted_when_it_is_pasted_alone(id, capsys):
+    exercises.solution(id)
+    space = {"np": np, "math": math}
+    exec(capsys.readouterr().out.split("\n\n" + REGISTRY[id].explanation[:20])[0], space)
+    assert exercises.verdict(id, space[REGISTRY[id].solution.__name__]).ok is True
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_task_knows_two_mistakes(id):
+    assert len(REGISTRY[id].mistakes()) + len(WRONG.get(id, ())) >= 2
 
 
 def _stub(*args): ...
@@ -105,36 +111,36 @@ STRANGE = [
 
 
 @pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("k", range(len(STRANGE)))
-def test_strange_answers_never_crash_and_never_pass(id, k):
-    outcome = exercises.verdict(id, STRANGE[k])
-    assert outcome.ok in (False, None), outcome.message
-    assert outcome.message.startswith(id)
+def test_strange_answers_never_crash_and_never_pass(id):
+    for k, answer in enumerate(STRANGE):
+        outcome = exercises.verdict(id, answer)
+        assert outcome.ok in (False, None), f"number {k}: {outcome.message}"
+        assert outcome.message.startswith(id), f"number {k}: {outcome.message}"
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_hints_and_solution_are_printed(id, capsys):
-    for n in range(1, len(exercises.REGISTRY[id].hints) + 1):
+    for n in range(1, len(REGISTRY[id].hints) + 1):
         exercises.hint(id, n)
     exercises.solution(id)
     printed = capsys.readouterr().out
-    assert printed.count("Hint") == len(exercises.REGISTRY[id].hints) >= 1
+    assert printed.count("Hint") == len(REGISTRY[id].hints) >= 1
     assert "np.float64" not in printed
     exercises.hint(id, 99)
     assert "has hints 1 to" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if not callable(exercises.REGISTRY[id].solution)])
+@pytest.mark.parametrize("id", [id for id in IDS if not callable(REGISTRY[id].solution)])
 def test_a_printed_value_is_accepted_as_typed(id):
-    task = exercises.REGISTRY[id]
+    task = REGISTRY[id]
     if len(base._names(task)) == 1:
         assert exercises.verdict(id, eval(base.typed(task.solution), {"np": np})).ok
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if callable(exercises.REGISTRY[id].solution)])
+@pytest.mark.parametrize("id", [id for id in IDS if callable(REGISTRY[id].solution)])
 def test_arguments_modified_in_place_never_pass(id):
     """The reference solution, which then spoils what it was given."""
-    solve, spoiled = exercises.REGISTRY[id].solution, []
+    solve, spoiled = REGISTRY[id].solution, []
 
     def spoil(*args):
         result = solve(*copy.deepcopy(args))
@@ -161,7 +167,7 @@ def test_messages_fit_into_95_columns(id, capsys):
     for answer in (..., 3.7, lambda *a: 3.7, "text"):
         exercises.check(id, answer)
     exercises.solution(id)
-    code = inspect.getsource(task) if callable(task := exercises.REGISTRY[id].solution) else ""
+    code = inspect.getsource(task) if callable(task := REGISTRY[id].solution) else ""
     assert all(len(line) <= 95 or line in code or "answer =" in line for line in capsys.readouterr().out.splitlines())
 
 
@@ -175,7 +181,7 @@ def test_marks_are_coloured_where_colours_can_be_seen(monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("0.1 ✗ ")
     monkeypatch.setattr("sys.stdout", Terminal())
     exercises.check("0.1", lambda w0, w1, hours, mark: 3)
-    exercises.check("0.1", exercises.REGISTRY["0.1"].solution)
+    exercises.check("0.1", REGISTRY["0.1"].solution)
     exercises.check("0.1")
     wrong, right, open_ = re.split(r"\n(?=0\.1)", sys.stdout.getvalue())
     assert wrong.startswith("0.1 \x1b[31m✗\x1b[0m ")
@@ -190,6 +196,7 @@ def test_marks_are_coloured_where_colours_can_be_seen(monkeypatch, capsys):
 def tasks(monkeypatch):
     """A registry of its own: 5.a and 5.b in the core, 5.1, 5.2 and 5.10 at the end."""
     monkeypatch.setattr(base, "REGISTRY", {})
+    monkeypatch.setattr(base, "load", lambda number=None: None)
     start = {"start": "Look at the slope.", "hints": ["Downhill."]}
 
     def step(w, slope, eta):

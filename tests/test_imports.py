@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 import mlteach
+from mlteach.chapter import read
 from mlteach.course import chapters
 
 HEAVY = ("matplotlib", "ipywidgets", "IPython", "scipy", "sklearn", "tqdm", "nbformat")
-SURFACE = {"explore", "exercises", "plots", "notebooks", "publish"}
+SURFACE = {"explore", "exercises", "plots", "chapter", "notebooks", "publish"}
 MODULES = [f"mlteach.{m.name}" for m in pkgutil.iter_modules(mlteach.__path__) if m.name not in SURFACE]
 
 
@@ -141,10 +142,8 @@ def test_import_in_the_right_direction_is_fine():
 @functools.cache
 def headings(slug):
     """Return the numbers of all sections of a chapter's notebook, such as "7.1"; none if it is not written."""
-    path = Path(__file__).parent.parent / "notebooks" / f"{NUMBER[slug]:02d}_{slug}.ipynb"
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"] if path.exists() else []
-    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-    return set(re.findall(r"^##+ (\d+\.\d+) ", text, re.MULTILINE))
+    chapter = chapters()[NUMBER[slug]]
+    return set(read(chapter).numbers("sec")) if chapter.written else set()
 
 
 TAUGHT = [p for p in ALGORITHMS if room(p) in NUMBER and p.stem[0] != "_" and headings(room(p))]

@@ -1,6 +1,7 @@
 """The structure of every notebook, as far as a machine can see it, and the files that belong to a chapter."""
 
 import csv
+import functools
 import importlib
 import json
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 import pattern
 import pytest
 
+from mlteach import chapter as reader
 from mlteach import course, exercises, explore, notebooks, selftest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,21 +19,9 @@ CHAPTERS = [c for c in WRITTEN if c.slug != "start_here"]
 PARTS = ("A problem worth solving", "When it breaks", "On real data", "Exercises", "Self-test", "In one minute")
 
 
+@functools.cache
 def load(chapter):
-    return json.loads((ROOT / chapter.notebook).read_text(encoding="utf-8"))
-
-
-def texts(chapter):
-    return ["".join(c["source"]) for c in load(chapter)["cells"] if c["cell_type"] == "markdown"]
-
-
-def codes(chapter):
-    return [c for c in load(chapter)["cells"] if c["cell_type"] == "code"]
-
-
-def headings(chapter):
-    prose = "\n".join(texts(chapter))
-    return re.findall(r"^(#+) (.+)$", re.sub(r"```.*?```", "", prose, flags=re.S), flags=re.M)
+    return reader.read(chapter)
 
 
 def rows(kind, chapter):
@@ -46,7 +36,7 @@ each_full = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda c: c.slug)
 
 @each
 def test_pattern_of_a_chapter(chapter):
-    found = pattern.of_chapter(chapter)
+    found = pattern.of(load(chapter))
     assert not found, "\n".join([f"{len(found)} faults", *found])
 
 
@@ -64,10 +54,10 @@ def test_committed_in_normal_form(chapter):
 @each
 def test_executed_without_errors_and_small(chapter):
     assert (ROOT / chapter.notebook).stat().st_size < 600_000
-    for cell in codes(chapter):
-        assert cell["execution_count"] is not None
-        assert not [o for o in cell["outputs"] if o["output_type"] == "error"]
-        assert not [o for o in cell["outputs"] if o.get("name") == "stderr"], "".join(cell["source"])
+    for i, source in load(chapter).codes:
+        assert load(chapter).cells[i]["execution_count"] is not None
+        outputs = load(chapter).outputs(i)
+        assert not [o for o in outputs if o["output_type"] == "error" or o.get("name") == "stderr"], source
 
 
 @each
@@ -78,27 +68,26 @@ def test_no_machine_in_the_file(chapter):
 
 @each
 def test_cells_are_short(chapter):
-    for cell in codes(chapter):
-        assert len("".join(cell["source"]).splitlines()) <= 20, "".join(cell["source"])
-        assert not re.search(r"^\s*[!%]|sys\.path|pip install", "".join(cell["source"]), flags=re.M)
-    assert re.match(r"(#.*\n)?(import|from) ", "".join(codes(chapter)[0]["source"]))
+    for _, source in load(chapter).codes:
+        assert len(source.splitlines()) <= 20, source
+        assert not re.search(r"^\s*[!%]|sys\.path|pip install", source, flags=re.M)
+    assert re.match(r"(#.*\n)?(import|from) ", load(chapter).codes[0][1])
 
 
 @each
 def test_headings_are_numbered_in_order(chapter):
-    found = headings(chapter)
+    found = load(chapter).headings()
     assert found[0] == ("#", f"{chapter.number:02d} · {chapter.title}")
     assert [level for level, _ in found].count("#") == 1
     for (level, _), (deeper, name) in zip(found, found[1:]):
         assert len(deeper) <= len(level) + 1, name
-    numbers = [re.match(rf"{chapter.number}\.(\d+) · ", name) for level, name in found if level == "##"]
-    assert all(numbers), found
-    assert [int(m[1]) for m in numbers] == list(range(1, len(numbers) + 1))
+    numbers = [name.partition(" · ")[0] for level, name in found if level == "##"]
+    assert numbers == [f"{chapter.number}.{k}" for k in range(1, len(numbers) + 1)]
 
 
 @each_full
 def test_parts_of_a_chapter(chapter):
-    names = [name for level, name in headings(chapter) if level == "##"]
+    names = [name for level, name in load(chapter).headings() if level == "##"]
     where = []
     for part in PARTS:
         hits = [i for i, name in enumerate(names) if name.endswith(part)]
@@ -109,42 +98,39 @@ def test_parts_of_a_chapter(chapter):
 
 @each_full
 def test_equations_are_numbered_in_order_and_checked(chapter):
-    prose = "\n".join(texts(chapter))
-    tags = [int(n) for n in re.findall(rf"\\tag\{{{chapter.number}\.(\d+)\}}", prose)]
-    assert tags == list(range(1, len(tags) + 1))
+    tags = load(chapter).numbers("eq")
+    assert tags == [f"{chapter.number}.{k}" for k in range(1, len(tags) + 1)]
     assert len(tags) >= 10
-    for n in re.findall(rf"\(({chapter.number}\.\d+)\)", prose):
-        assert int(n.split(".")[1]) <= len(tags), f"({n}) is not an equation"
-    checks = sum(bool(re.search(r"\bconfirm\(", "".join(c["source"]))) for c in codes(chapter))
+    for n in re.findall(rf"\(({chapter.number}\.\d+)\)", load(chapter).prose):
+        assert n in tags, f"({n}) is not an equation"
+    checks = sum(reader.calls("confirm", source) for _, source in load(chapter).codes)
     assert checks >= len(tags) / 2, f"{checks} cells check {len(tags)} equations"
 
 
 @each
 def test_pictures_have_captions_numbered_in_order(chapter):
-    cells, numbers = load(chapter)["cells"], []
-    for cell, following in zip(cells, [*cells[1:], None]):
-        for output in cell.get("outputs", []):
-            if "image/png" not in output.get("data", {}):
-                continue
-            alt = output["metadata"]["image/png"]["alt"]
-            if not pattern.explores("".join(cell["source"])):
-                assert notebooks.caption(following) == alt, "".join(cell["source"])
-            match = re.match(rf"Figure {chapter.number}\.(\d+): .{{30,}}", alt)
-            assert match, alt
-            numbers.append(int(match[1]))
-    assert numbers == list(range(1, len(numbers) + 1))
+    mine, numbers = load(chapter), []
+    for i, source in mine.codes:
+        for picture in mine.pictures(i):
+            alt = picture["metadata"]["image/png"]["alt"]
+            name = reader.explorer(source)
+            assert alt == (explore.REGISTRY[name].caption if name else reader.caption(mine.cells[i + 1])), source
+            (label,) = reader.labels(alt, "fig")
+            assert len(label.title) >= 30, alt
+            numbers.append(label.number)
+    assert numbers == [f"{chapter.number}.{k}" for k in range(1, len(numbers) + 1)]
+    assert numbers == mine.numbers("fig")
 
 
 @each
 def test_exercises_are_those_of_the_module(chapter):
-    prose = "\n".join(texts(chapter))
+    prose, code = load(chapter).prose, load(chapter).code
     mine = [e for e in exercises.REGISTRY.values() if e.id.split(".")[0] == str(chapter.number)]
     known = [(e.id, e.title) for e in mine if e.id.split(".")[1].isdigit()]
-    assert re.findall(r"^### Exercise ([\d.]+) · (.+)$", prose, flags=re.M) == known
+    assert [(label.number, label.title) for label in reader.labels(prose, "ex")] == known
     lettered = [e.id for e in mine if not e.id.split(".")[1].isdigit()]
-    assert re.findall(r"^\*\*Your turn ([\w.]+)\*\*", prose, flags=re.M) == lettered
-    code = "\n".join("".join(c["source"]) for c in codes(chapter))
-    printed = "".join("".join(o.get("text", "")) for c in codes(chapter) for o in c["outputs"])
+    assert reader.numbers(prose, "turn") == lettered
+    printed = "".join("".join(o.get("text", "")) for i, _ in load(chapter).codes for o in load(chapter).outputs(i))
     for task in mine:
         assert f'check("{task.id}"' in code
         assert f"{task.id} not attempted yet" in printed
@@ -154,23 +140,22 @@ def test_exercises_are_those_of_the_module(chapter):
 @each
 def test_every_explorer_is_shown(chapter):
     importlib.import_module(f"mlteach.explore.{chapter.slug}")
-    code = "\n".join("".join(c["source"]) for c in codes(chapter))
     mine = {n for n, make in explore.REGISTRY.items() if make.__module__.endswith(f".{chapter.slug}")}
     assert mine
-    assert mine == set(re.findall(r"explore\.(\w+)\(\)", code)) & set(explore.REGISTRY)
+    assert mine == set(reader.explorers(load(chapter).code)) - {"gallery"}
 
 
 @each
 def test_self_test_is_there(chapter):
     cards = selftest.selftest(chapter.slug)
     assert all(card.question and card.answer for card in cards)
-    assert f'selftest("{chapter.slug}")' in "\n".join("".join(c["source"]) for c in codes(chapter))
+    assert f'selftest("{chapter.slug}")' in load(chapter).code
     assert all(re.fullmatch(r"Q\d+|ours", card.source) for card in cards)
 
 
 @each_full
 def test_curriculum_map_is_true(chapter):
-    names = {name for _, name in headings(chapter)}
+    names = {name for _, name in load(chapter).headings()}
     table = rows("curriculum", chapter)
     assert table
     for row in table:
@@ -207,9 +192,8 @@ def test_questions_of_the_second_source_appear_once():
 
 @each
 def test_prose_keeps_the_house_style(chapter):
-    prose = re.sub(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`", "", "\n".join(texts(chapter)), flags=re.S)
-    prose = re.sub(r"!\[", "[", prose)
-    assert "!" not in prose
+    prose = re.sub(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`", "", load(chapter).prose, flags=re.S)
+    assert "!" not in prose.replace("![", "[")
     words = ["it is easy to see", "clearly,", "obviously", "optimize", "regularize", "color", "behavior", "neighbor"]
     found = re.findall(r"\b(?:" + "|".join(words) + r")", prose, flags=re.I)
     assert not found, found
@@ -217,7 +201,7 @@ def test_prose_keeps_the_house_style(chapter):
 
 @each
 def test_links_lead_somewhere(chapter):
-    for target in re.findall(r"\]\(([^)#]+\.ipynb)\)", "\n".join(texts(chapter))):
+    for target in re.findall(r"\]\(([^)#]+\.ipynb)\)", load(chapter).prose):
         assert (ROOT / "notebooks" / target).exists(), target
 
 
@@ -229,15 +213,7 @@ def test_readme_index_is_true():
 @each_full
 def test_numbers_in_the_code_exist(chapter):
     n = chapter.number
-    tags = set(re.findall(r"\\tag\{([\d.]+)\}", "\n".join(texts(chapter))))
-    pictures = [
-        o["metadata"]["image/png"]["alt"]
-        for c in codes(chapter)
-        for o in c["outputs"]
-        if "image/png" in o.get("data", {})
-    ]
-    figures = {re.match(r"Figure ([\d.]+):", alt)[1] for alt in pictures}
-    sections = set(re.findall(r"^#+ ([\d.]+) ·", "\n".join(texts(chapter)), flags=re.M))
+    tags, figures, sections = (set(load(chapter).numbers(kind)) for kind in ("eq", "fig", "sec"))
     room = ROOT / "mlteach"
     files = [
         room / f"{chapter.slug}.py",

@@ -5,7 +5,8 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.ensembles._members import new_model, said
 from mlteach.linear import choose_class, two_class_scores
-from mlteach.validation import as_labels, as_rng, as_table, as_vector, check_integer
+from mlteach.parameters import ANY, Whole
+from mlteach.validation import as_rng, check_integer
 
 
 def bootstrap(n_samples, n, rng=0):
@@ -101,29 +102,25 @@ class BaggingClassifier(VoteOfMany):
     ['a' 'b'] [[9 0]]
     """
 
+    params = {"make": ANY, "n": Whole(1)}
+
     def __init__(self, make, n=25, rng=0):
         self.make, self.n, self.rng = make, n, rng
 
-    def fit(self, X, y):
-        """Fit one member to each bootstrap sample; return self."""
-        n, rng = check_integer(self.n, "n", low=1), as_rng(self.rng)
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
+    def learn(self, X, y):
+        """Fit one member to each bootstrap sample."""
         # 1. Bootstrap samples
-        samples = bootstrap(len(X), n, rng)
+        samples = bootstrap(len(X), self.n, self.rng)
         for row in samples:
-            while len(np.unique(index[row])) < 2:
-                row[:] = bootstrap(len(X), 1, rng)[0]
+            while len(np.unique(y[row])) < 2:
+                row[:] = bootstrap(len(X), 1, self.rng)[0]
         # 2. One member for each
-        models = []
+        self.models_ = []
         for row in samples:
-            models.append(new_model(self.make, models, rng=rng))
-            models[-1].fit(X[row], classes[index[row]])
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.models_ = classes, models
+            self.models_.append(new_model(self.make, self.models_, rng=self.rng))
+            self.models_[-1].fit(X[row], self.classes_[y[row]])
         # 3. Each sample is judged by those that have not drawn it
-        self._keep_out_of_bag(samples, self._said(X), index)
-        return self
+        self._keep_out_of_bag(samples, self._said(X), y)
 
     def _said(self, X):
         return np.array([said(model, X, self.classes_) for model in self.models_])
@@ -143,28 +140,23 @@ class BaggingRegressor(Estimator):
     [3.] (5, 1)
     """
 
-    task = "regression"
+    task, params = "regression", {"make": ANY, "n": Whole(1)}
 
     def __init__(self, make, n=25, rng=0):
         self.make, self.n, self.rng = make, n, rng
 
-    def fit(self, X, y):
-        """Fit one member to each bootstrap sample; return self."""
-        n, rng = check_integer(self.n, "n", low=1), as_rng(self.rng)
-        X, names = as_table(X)
-        y = as_vector(y, length=len(X))
-        samples, models = bootstrap(len(X), n, rng), []
-        for row in samples:
-            models.append(new_model(self.make, models, "regressor", rng))
-            models[-1].fit(X[row], y[row])
-        self._keep_features(X.shape[1], names)
-        self.models_, self.samples_ = models, samples
-        out = in_bag(samples) == 0
+    def learn(self, X, y):
+        """Fit one member to each bootstrap sample."""
+        self.samples_, self.models_ = bootstrap(len(X), self.n, self.rng), []
+        for row in self.samples_:
+            self.models_.append(new_model(self.make, self.models_, "regressor", self.rng))
+            self.models_[-1].fit(X[row], y[row])
+        # Each sample is judged by those that have not drawn it
+        out = in_bag(self.samples_) == 0
         with np.errstate(invalid="ignore"):
             self.oob_predictions_ = (out * self.predictions(X)).sum(axis=0) / out.sum(axis=0)
         judged = out.any(axis=0)
         self.oob_error_ = float(np.mean((self.oob_predictions_ - y)[judged] ** 2)) if judged.any() else float("nan")
-        return self
 
     def predictions(self, X):
         """Return the answer of each member, (n, n_samples)."""

@@ -1,23 +1,13 @@
 """AdaBoost with decision stumps: each round looks at what the rounds before got wrong (section 13.6)."""
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.history import History
 from mlteach.linear import choose_class
-from mlteach.validation import (
-    ConvergenceWarning,
-    as_labels,
-    as_matrix,
-    as_signs,
-    as_table,
-    as_two_classes,
-    as_vector,
-    check_integer,
-)
+from mlteach.parameters import Whole
+from mlteach.validation import as_labels, as_matrix, as_signs, as_vector
 
 EQUAL = 1e-12  # weighted errors closer than this are equal: the first stump wins, whatever the last bit says
 
@@ -70,22 +60,19 @@ class AdaBoost(Estimator):
     [0.3    0.2143 0.1818] [0.8473 1.2993 1.5041] [0.3 0.3 0. ]
     """
 
-    task = "binary"
+    task, more_classes = "binary", "Use OneVsRest(AdaBoost()) for more."
+    params = {"n": Whole(1)}
 
     def __init__(self, n=50, *, history=True):
         self.n, self.history = n, history
 
-    def fit(self, X, y):
-        """Run n rounds; return self."""
-        n = check_integer(self.n, "n", low=1)
-        X, names = as_table(X)
-        classes, t = as_two_classes(y, "AdaBoost", "Use OneVsRest(AdaBoost()) for more.", length=len(X))
-        sort = sort_columns(X)
+    def learn(self, X, t):
+        """Run n rounds."""
+        sort, rounds = sort_columns(X), []
         # 1. Start with equal weights
         w, f, bound = np.full(len(X), 1 / len(X)), np.zeros(len(X)), 1.0
-        history = History([BoostRound(w, None, None, None, float(np.mean(t > 0)), bound)], whole=self.history)
-        rounds = []
-        while len(rounds) < n:
+        start = BoostRound(w, None, None, None, float(np.mean(t > 0)), bound)
+        while len(rounds) < self.n:
             # 2. The best stump under these weights, and its say (13.10), (13.11)
             stump = _best_stump(sort, t, w)
             eps = stump.error
@@ -100,24 +87,25 @@ class AdaBoost(Estimator):
             f = f + alpha * h
             bound *= 2 * np.sqrt(eps * (1 - eps))
             rounds.append(BoostRound(w, stump, eps, alpha, float(np.mean((f > 0) != (t > 0))), float(bound)))
-            history.append(rounds[-1])
             if eps == 0:
                 break
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.stumps_ = classes, [r.stump for r in rounds]
+        self.history_ = [start, *rounds]
+        self.converged_ = len(rounds) == self.n or 0 in [r.error for r in rounds]
+        self._keep(rounds)
+
+    def advice(self, X, t):
+        """Say where boosting came to an end because no stump is better than chance."""
+        if not self.converged_:
+            yield (
+                f"AdaBoost: after {len(self.stumps_)} of {self.n} rounds no stump beats chance under the weights. "
+                "One question about one feature is too weak a learner for the rest."
+            )
+
+    def _keep(self, rounds):
+        self.stumps_ = [r.stump for r in rounds]
         self.alphas_, self.errors_ = (np.array([getattr(r, name) for r in rounds]) for name in ("alpha", "error"))
         self.training_errors_ = np.array([r.training_error for r in rounds])
         self.bounds_ = np.array([r.bound for r in rounds])
-        self.history_, self.n_iter_ = list(history), len(rounds)
-        self.converged_ = len(rounds) == n or (len(rounds) > 0 and rounds[-1].error == 0)
-        if not self.converged_:
-            warnings.warn(
-                f"AdaBoost: after {len(rounds)} of {n} rounds no stump beats chance under the weights. "
-                "One question about one feature is too weak a learner for the rest.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
-        return self
 
     def staged_scores(self, X):
         """Return f(x) after 1, 2, ... rounds, (m, n)."""

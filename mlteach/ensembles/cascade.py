@@ -5,7 +5,7 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.ensembles._members import new_models, probabilities
 from mlteach.linear import choose_class, two_class_scores
-from mlteach.validation import as_labels, as_table, check_number
+from mlteach.parameters import ANY, Real
 
 
 class CascadeClassifier(Estimator):
@@ -30,22 +30,17 @@ class CascadeClassifier(Estimator):
     """
 
     task = "classification"
+    params = {"models": ANY, "threshold": Real(0, 1)}
 
     def __init__(self, models, threshold=0.9):
         self.models, self.threshold = models, threshold
 
-    def fit(self, X, y):
-        """Fit every stage; return self."""
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
-        threshold = check_number(self.threshold, "threshold", low=0, high=1)
-        models = new_models(self.models)
-        for model in models:
-            model.fit(X, classes[index])
-            probabilities(model, X[:1], classes)  # a stage that cannot say how sure it is is refused now
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.models_, self.threshold_ = classes, models, threshold
-        return self
+    def learn(self, X, y):
+        """Fit every stage."""
+        self.models_, self.threshold_ = new_models(self.models), self.threshold
+        for model in self.models_:
+            model.fit(X, self.classes_[y])
+            probabilities(model, X[:1], self.classes_)  # a stage that cannot say how sure it is is refused now
 
     def _run(self, X):
         """Return the probabilities by the stage that answers (n, K), and its number (n,)."""

@@ -1,6 +1,5 @@
 """Mixture of experts: a gate decides, point by point, which of several simple models to believe (section 13.7)."""
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +8,7 @@ from mlteach.base import Estimator
 from mlteach.history import History
 from mlteach.linear import check_range
 from mlteach.logistic_regression import log_softmax, softmax
-from mlteach.validation import ConvergenceWarning, as_rng, as_table, as_vector, check_integer, check_number
+from mlteach.parameters import Real, Whole
 
 
 class ExpertStep(NamedTuple):
@@ -47,55 +46,43 @@ class MixtureOfExperts(Estimator):
     [-1.  1.]
     """
 
-    task = "regression"
+    task, largest = "regression", 1e100
+    params = {"k": Whole(1, "n", "X has {samples}"), "lam": Real(above=0), "tol": Real(0), "max_iter": Whole(1)}
 
     def __init__(self, k=2, lam=0.001, rng=0, *, tol=1e-6, max_iter=500, history=True):
         self.k, self.lam, self.rng = k, lam, rng
         self.tol, self.max_iter, self.history = tol, max_iter, history
 
-    def fit(self, X, y):
-        """Run EM; return self."""
-        X, names = as_table(X)
-        y = as_vector(y, length=len(X))
-        check_range(X.ravel(), "X", largest=1e100)
-        check_range(y, "y", largest=1e100)
-        K = check_integer(self.k, "k", low=1, high=len(X), why=f"X has {len(X)} sample{'s' * (len(X) > 1)}")
-        lam = check_number(self.lam, "lam", low=0, open_low=True)
-        tol, max_iter = check_number(self.tol, "tol", low=0), check_integer(self.max_iter, "max_iter", low=1)
+    def learn(self, X, y):
+        """Run EM."""
         # 1. Standardise; start from parts around K random samples
         unit = _Units(X, y)
         Z, t = unit.Z, unit.t
-        r = _start(Z[:, 1:], K, as_rng(self.rng))
-        gate = np.zeros((K, Z.shape[1]))
-        U, s2 = _experts(Z, t, r)
-        gate = _gate_step(Z, r, gate, lam)
-        history, losses = History(whole=self.history), []
-        while True:
-            # 2. E step: which expert made which sample
-            log_joint = _log_joint(Z, t, U, s2, gate)
-            top = log_joint.max(axis=1, keepdims=True)
-            log_sum = top + np.log(np.exp(log_joint - top).sum(axis=1, keepdims=True))
-            losses.append(float(-log_sum.sum() + 0.5 * lam * (gate[:, 1:] ** 2).sum()))
-            history.append(unit.record(U, gate, s2, losses[-1]))
-            if len(losses) > 1 and losses[-2] - losses[-1] <= tol * len(X):
-                break
-            if len(losses) > max_iter:
-                break
-            r = np.exp(log_joint - log_sum)
-            # 3. M step: each expert on its own samples, the gate towards the responsibilities
+        r, gate = _start(Z[:, 1:], self.k, self.rng), np.zeros((self.k, Z.shape[1]))
+        run, losses, self.converged_ = History(whole=self.history), [], False
+        while len(losses) <= self.max_iter and not self.converged_:
+            # 2. M step: each expert on its own samples, the gate towards the responsibilities
             U, s2 = _experts(Z, t, r)
-            gate = _gate_step(Z, r, gate, lam)
-        self._keep_features(X.shape[1], names)
-        self.W_, self.b_, self.V_, self.c_, self.sigma_, self.loss_ = history[-1]
-        self.history_, self.n_iter_ = list(history), len(losses) - 1
-        self.converged_ = bool(losses[-2] - losses[-1] <= tol * len(X))
+            gate = _gate_step(Z, r, gate, self.lam)
+            # 3. E step: which expert made which sample
+            r, height = _e_step(Z, t, U, s2, gate)
+            losses.append(float(-height + 0.5 * self.lam * (gate[:, 1:] ** 2).sum()))
+            run.append(unit.record(U, gate, s2, losses[-1]))
+            # 4. Stop when the loss falls no more
+            self.converged_ = len(losses) > 1 and losses[-2] - losses[-1] <= self.tol * len(X)
+        self.W_, self.b_, self.V_, self.c_, self.sigma_, self.loss_ = run[-1]
+        self.history_ = run
+
+    def advice(self, X, y):
+        """Say that EM was stopped before it came to rest."""
         if not self.converged_:
-            warnings.warn(
-                f"MixtureOfExperts: {max_iter} steps of EM were not enough for tol={tol:g}. Raise max_iter or tol.",
-                ConvergenceWarning,
-                stacklevel=2,
+            yield (
+                f"MixtureOfExperts: {self.max_iter} steps of EM were not enough for tol={self.tol:g}. "
+                "Raise max_iter or tol."
             )
-        return self
+
+    def _check_data(self, X, y):
+        check_range(y, "y", largest=self.largest)
 
     def gate(self, X):
         """Return how much each expert is believed, (n, K); each row sums to one."""
@@ -149,9 +136,12 @@ def _experts(Z, t, r):
     return U, max(float(variance), 1e-6)  # no fit is better than a thousandth of the spread of y
 
 
-def _log_joint(Z, t, U, s2, gate):
-    """Return ln g_k(x_n) + ln N(t_n; u_k . z_n, s2), (n, K)."""
-    return log_softmax(Z @ gate.T) - (t[:, None] - Z @ U.T) ** 2 / (2 * s2) - 0.5 * np.log(2 * np.pi * s2)
+def _e_step(Z, t, U, s2, gate):
+    """Return the responsibilities (n, K), and the sum of ln sum_k g_k(x_n) N(t_n; u_k . z_n, s2) over the samples."""
+    log_joint = log_softmax(Z @ gate.T) - (t[:, None] - Z @ U.T) ** 2 / (2 * s2) - 0.5 * np.log(2 * np.pi * s2)
+    top = log_joint.max(axis=1, keepdims=True)
+    log_sum = top + np.log(np.exp(log_joint - top).sum(axis=1, keepdims=True))
+    return np.exp(log_joint - log_sum), log_sum.sum()
 
 
 def _gate_step(Z, r, gate, lam):

@@ -7,7 +7,7 @@ from mlteach.ensembles._members import new_model, new_models, one_hot, probabili
 from mlteach.evaluation import stratified_k_fold
 from mlteach.linear import choose_class, two_class_scores
 from mlteach.logistic_regression import SoftmaxRegression
-from mlteach.validation import as_labels, as_table, check_integer
+from mlteach.parameters import ANY, Whole
 
 
 class StackingClassifier(Estimator):
@@ -36,33 +36,31 @@ class StackingClassifier(Estimator):
     """
 
     task = "classification"
+    params = {"models": ANY, "combiner": ANY, "folds": Whole(2)}
 
     def __init__(self, models, combiner=None, *, folds=5, rng=0):
         self.models, self.combiner, self.folds, self.rng = models, combiner, folds, rng
 
-    def fit(self, X, y):
-        """Fit members fold by fold, the combiner to their answers, and the members again to all; return self."""
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
-        folds = min(check_integer(self.folds, "folds", low=2), int(np.bincount(index).min()))
-        if folds < 2:
-            rare = classes.tolist()[np.bincount(index).argmin()]
+    def learn(self, X, y):
+        """Fit members fold by fold, the combiner to their answers, and the members again to all."""
+        classes, labels = self.classes_, self.classes_[y]
+        # 1. What members say about points that they have not seen
+        self.Z_ = np.zeros((len(X), len(new_models(self.models)) * len(classes)))
+        for train, test in stratified_k_fold(y, min(self.folds, np.bincount(y).min()), self.rng):
+            members = [model.fit(X[train], labels[train]) for model in new_models(self.models)]
+            self.Z_[test] = _answers(members, X[test], classes)
+        # 2. The combiner learns from it
+        self.combiner_ = new_model(SoftmaxRegression(lam=1.0) if self.combiner is None else self.combiner)
+        self.combiner_.fit(self.Z_, labels)
+        # 3. The members learn from everything
+        self.models_ = [model.fit(X, labels) for model in new_models(self.models)]
+
+    def _check_data(self, X, y):
+        if np.bincount(y).min() < 2:
+            rare = self.classes_.tolist()[np.bincount(y).argmin()]
             raise ValueError(
                 f"each class needs at least 2 samples, one on either side of a fold; {rare!r} has 1 sample."
             )
-        labels = classes[index]
-        # 1. What members say about points that they have not seen
-        Z = np.zeros((len(X), len(new_models(self.models)) * len(classes)))
-        for train, test in stratified_k_fold(index, folds, self.rng):
-            Z[test] = _answers([m.fit(X[train], labels[train]) for m in new_models(self.models)], X[test], classes)
-        # 2. The combiner learns from it
-        combiner = new_model(SoftmaxRegression(lam=1.0) if self.combiner is None else self.combiner)
-        combiner.fit(Z, labels)
-        # 3. The members learn from everything
-        models = [model.fit(X, labels) for model in new_models(self.models)]
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.models_, self.combiner_, self.Z_ = classes, models, combiner, Z
-        return self
 
     def answers(self, X):
         """Return z(x), the members' answers that the combiner is given, (n, M K), member by member."""

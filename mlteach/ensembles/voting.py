@@ -5,7 +5,8 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.ensembles._members import new_models, one_hot, probabilities, said
 from mlteach.linear import choose_class, two_class_scores
-from mlteach.validation import as_labels, as_table, as_vector, check_choice
+from mlteach.parameters import ANY, Choice
+from mlteach.validation import as_vector
 
 
 class VotingClassifier(Estimator):
@@ -30,25 +31,19 @@ class VotingClassifier(Estimator):
     """
 
     task = "classification"
+    params = {"models": ANY, "weights": ANY, "voting": Choice("hard", "soft")}
 
     def __init__(self, models, weights=None, *, voting="hard"):
         self.models, self.weights, self.voting = models, weights, voting
 
-    def fit(self, X, y):
-        """Fit every member to all the data; return self."""
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
-        models = new_models(self.models)
-        weights = _shares(self.weights, len(models))
-        voting = check_choice(self.voting, "voting", ("hard", "soft"))
-        for model in models:
-            model.fit(X, classes[index])
-        if voting == "soft":
-            for model in models:
-                probabilities(model, X[:1], classes)
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.models_, self.weights_, self.voting_ = classes, models, weights, voting
-        return self
+    def learn(self, X, y):
+        """Fit every member to all the data."""
+        self.models_, self.voting_ = new_models(self.models), self.voting
+        self.weights_ = _shares(self.weights, len(self.models_))
+        for model in self.models_:
+            model.fit(X, self.classes_[y])
+            if self.voting == "soft":
+                probabilities(model, X[:1], self.classes_)  # a member that has none is refused now
 
     def votes(self, X):
         """Return the weighted share of the votes for each class, (n, K); each row sums to one."""

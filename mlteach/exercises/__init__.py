@@ -1,11 +1,14 @@
 """``check``, ``hint`` and ``solution`` for every task of the course; a chapter's are in the module of its slug."""
 
-import importlib
-import pkgutil
-
-from mlteach.exercises.base import REGISTRY, check, hint, solution, verdict
-
-for _module in sorted(m.name for m in pkgutil.iter_modules(__path__)):
-    importlib.import_module(f"{__name__}.{_module}")
+from mlteach.exercises import base
+from mlteach.exercises.base import check, hint, solution, verdict
 
 __all__ = ["REGISTRY", "check", "hint", "solution", "verdict"]
+
+
+def __getattr__(name):
+    """Load the tasks of all chapters when the whole registry is asked for; ``check`` loads one chapter's."""
+    if name != "REGISTRY":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    base.load()
+    return base.REGISTRY

@@ -45,6 +45,7 @@ parameter with at least two values. Put at least two wrong answers a task with t
 answers of another form, into ``tests/wrong_answers/<slug>.py``.
 """
 
+import importlib.util
 import inspect
 import re
 import sys
@@ -54,6 +55,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.course import chapters
 from mlteach.exercises.forms import Wrong, brief, letters, numbers, points, truth
 from mlteach.exercises.judge import expect_close, expect_function, expect_set
 from mlteach.exercises.trial import call, dots, forget, watched
@@ -73,10 +75,11 @@ class Exercise(NamedTuple):
     id: str
     title: str
     check: object
-    start: str
-    hints: tuple
-    solution: object
-    explanation: str
+    start: str = ""
+    hints: tuple = ()
+    solution: object = None
+    explanation: str = ""
+    mistakes: object = tuple  # a function that returns the listed wrong answers with their words
 
 
 class Verdict(NamedTuple):
@@ -94,16 +97,32 @@ def exercise(id, title, *, start, hints, solution, explanation=""):
     solution      the reference answer: a function (its source is shown) or a value; a tuple for several answers
     explanation   what to read beside the solution
     """
+    _expect_id(id)
+
+    def decorate(function):
+        register(Exercise(id, title, function, start, tuple(hints), solution, textwrap.dedent(explanation).strip()))
+        return function
+
+    return decorate
+
+
+def register(exercise):
+    """Enter a task under its number."""
+    _expect_id(exercise.id)
+    REGISTRY[exercise.id] = exercise
+
+
+def _expect_id(id):
     if not re.fullmatch(r"\d+\.([a-z]|[1-9]\d*)", id):
         raise ValueError(f"a task is called like '5.a' in the core or '5.1' at the end; got {id!r}.")
 
-    def register(function):
-        REGISTRY[id] = Exercise(
-            id, title, function, start, tuple(hints), solution, textwrap.dedent(explanation).strip()
-        )
-        return function
 
-    return register
+def load(number=None):
+    """Import the tasks of chapter ``number``, or of all chapters, as far as they are written."""
+    for chapter in chapters():
+        name = f"mlteach.exercises.{chapter.slug}"
+        if number in (None, chapter.number) and name not in sys.modules and importlib.util.find_spec(name):
+            importlib.import_module(name)
 
 
 def sort_key(id):
@@ -201,8 +220,10 @@ def _find(id):
         raise ValueError(f'Write the number of the task in quotation marks, such as "5.1"; got {brief(id)}.')
     match = re.fullmatch(r"\s*0*(\d+)\.0*(\w+)\s*", id)
     name = f"{match[1]}.{match[2].lower()}" if match else id
+    load(int(match[1]) if match else None)
     if name in REGISTRY:
         return REGISTRY[name]
+    load()
     near = [other for other in REGISTRY if match and other.split(".")[0] == match[1]]
     if near:
         raise ValueError(f"There is no task {id!r}; chapter {match[1]} has {', '.join(sorted(near, key=sort_key))}.")

@@ -30,7 +30,7 @@ def as_numbers(value, what, wanted=0.0):
     wanted = np.asarray(wanted, dtype=float)
     if isinstance(value, (bool, np.bool_)) and not wanted.ndim:
         raise Wrong(f"{what} should be a number; got {value}.")
-    if isinstance(value, (tuple, list)):  # entries such as array([2.0]) count as numbers
+    if isinstance(value, (tuple, list)) and wanted.ndim < 2:  # entries such as array([2.0]) count as numbers
         value = [part.item() if isinstance(part, np.ndarray) and part.size == 1 else part for part in value]
     try:
         value = np.asarray(value)

@@ -31,16 +31,14 @@ def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=
     if isinstance(wanted, tuple) and any(np.ndim(part) for part in wanted):
         options = {"rtol": rtol, "atol": atol, "reveal": reveal, "given": given, "n": n}
         return _expect_parts(value, wanted, what, known, names, options)
-    single = _single_precision(value)
+    rtol, atol = _tolerances(value, wanted, rtol, atol)
     value, wanted = as_numbers(value, what, wanted), np.asarray(wanted, dtype=float)
-    if single:  # sums in single precision are good to four digits or so
-        rtol, atol = max(rtol, 1e-4), max(atol, 1e-5 * np.abs(wanted[np.isfinite(wanted)]).max(initial=0))
 
     if same(value, wanted, rtol, atol):
         return None
     for wrong, words in known:
         if _fits(value, wrong, rtol, atol):
-            raise Wrong(words)
+            raise Wrong(words + _or_rounded(words, value, wanted, what, rtol, atol))
     if value.shape != wanted.shape:
         raise Wrong(_wrong_shape(value, wanted, what))
     if np.isnan(value).any() and not np.isnan(wanted).any():
@@ -51,46 +49,128 @@ def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=
     raise Wrong(_difference(value, wanted, what, names, rtol, atol, reveal, given), plain=True)
 
 
-def expect_function(answer, right, cases, what, *, slips=(), names=(), n=None, rtol=1e-6, atol=1e-9):
+def expect_function(
+    answer, right, cases, what, *, slips=(), changed=None, read=None, nan="", names=(), n=None, rtol=1e-6, atol=1e-9
+):
     """Try a student's function on ``cases``, tuples of arguments, the worked example first, against ``right``.
 
-    slips     list of ``(wrong function, words)``: blamed if the wrong function gives what came in *every* case
+    slips     list of ``(wrong function, words)``: blamed if the wrong function gives what came in *every* case, or
+              what came as one of several results
+    changed   the ``Changes`` of the solution, to explain what no slip explains
+    read      a function that brings a result into one form before it is compared, or raises Wrong; a result may then
+              be a word, a set, or a tuple of those, as well as numbers
+    nan       what to say if the result is nan or infinite where the right one is finite
     names     names of the entries of the result, as in ``expect_close``
 
     Recognised without being listed: the same value for every input, the worked example's value in place of an
     argument, two arguments exchanged, and all that ``expect_close`` recognises, if it holds in every case.
     """
-    cases = [tuple(case) for case in cases]
-    wanted = [right(*case) for case in cases]
+    cases, read = [tuple(case) for case in cases], read or (lambda value: value)
+    wanted = [read(right(*case)) for case in cases]
     got = []
     for case, target in zip(cases, wanted):  # a missing return, text or an error is told at once
-        got.append(call(answer, *case))
-        if not isinstance(target, tuple) and not isinstance(got[-1], dict):
+        got.append(read(call(answer, *case)))
+        if not isinstance(target, tuple) and not isinstance(got[-1], dict) and not _symbolic(target):
             as_numbers(got[-1], what, target)
 
+    def agrees(a, b):
+        return _agrees(a, b, rtol, atol, names)
+
     def agree(values, other=got):
-        return all(_agrees(a, b, rtol, atol, names) for a, b in zip(other, values))
+        return all(map(agrees, other, values))
 
     if agree(wanted):
         return
-    for wrong, words in (*slips, *_stuck_arguments(right, cases)):
-        values = _values(wrong, cases)
-        if values is not None and agree(values) and not agree(wanted, values):
-            raise Wrong(words)
-    if len(cases) > 1 and all(_agrees(value, got[0], rtol, atol, names) for value in got):
+    _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read)
+    if nan and any(_finite(target) and not _finite(value) for value, target in zip(got, wanted)):
+        raise Wrong(nan)
+    if len(cases) > 1 and all(agrees(value, got[0]) for value in got):
         example = " It is right for the worked example only." if agree(wanted[:1]) else ""
         raise Wrong(f"Your function returns {brief(got[0])} whatever it is given.{example} Use its arguments.")
-    bad = [k for k in range(len(cases)) if not _agrees(got[k], wanted[k], rtol, atol, names)]
-    options = {"names": names, "n": n, "rtol": rtol, "atol": atol}
+    bad = [k for k in range(len(cases)) if not agrees(got[k], wanted[k])]
     common = _common_slips([(got[k], wanted[k]) for k in bad], rtol, atol, n)
     if common:
         raise Wrong(f"{what} {' or '.join(common)}.")
-    complaints = [_complaint(got[k], wanted[k], what, given=_input(right, cases[k]), **options) for k in bad]
+    options = {"names": names, "n": n, "rtol": rtol, "atol": atol}
+    complaint = _shared_complaint(got, wanted, what, bad, [_input(right, case) for case in cases], options)
+    because = _because(changed, cases, got, wanted, bad, agrees, read)
+    raise Wrong(f"{complaint}{because}", plain=complaint.plain and not because)
+
+
+def _blame_listed(listed, cases, got, wanted, agree, read):
+    """Raise Wrong with the words of a listed mistake that gives all that came, or all of one of several results."""
+    tried = []
+    for wrong, words in listed:
+        values = _values(wrong, cases, read)
+        if values is not None and agree(values) and not agree(wanted, values):
+            raise Wrong(words)
+        tried.append(values)
+    for mine, others, targets in _results(got, tried, wanted):
+        for values, (_, words) in zip(others, listed):
+            if values is not None and agree(values, mine) and not agree(targets, mine):
+                raise Wrong(words)
+
+
+def _shared_complaint(got, wanted, what, bad, given, options):
+    """Return the complaint about the first wrong case; one that does not hold in all wrong cases blames nothing."""
+    complaints = [_complaint(got[k], wanted[k], what, given=given[k], **options) for k in bad]
     if complaints[0].plain or all(str(c) == str(complaints[0]) for c in complaints):
-        raise complaints[0]
-    k = bad[0]  # a slip that explains one case, but not all of them, is not blamed
-    words = _plain(got[k], wanted[k], what, names, rtol, atol, _input(right, cases[k]))
-    raise Wrong(words or str(complaints[0]), plain=True)
+        return complaints[0]
+    k = bad[0]
+    words = _plain(got[k], wanted[k], what, options["names"], options["rtol"], options["atol"], given[k])
+    return Wrong(words or str(complaints[0]), plain=True)
+
+
+def _results(got, others, wanted):
+    """Yield, for each of several results, what came, what the others give, and what is wanted, over all cases."""
+    number = len(wanted[0]) if isinstance(wanted[0], tuple) else 0
+
+    def part(values, k):
+        try:
+            return [value[k] for value in values]
+        except (TypeError, IndexError, KeyError):
+            return None
+
+    for k in range(number):
+        mine = part(got, k)
+        if mine is not None:
+            yield mine, [part(values, k) if values is not None else None for values in others], part(wanted, k)
+
+
+def _because(changed, cases, got, wanted, bad, agrees, read):
+    """Return a sentence with the change of the solution that explains what came, if there is one, or two."""
+    if changed is None:
+        return ""
+    order = [bad[0], *(k for k in range(len(cases)) if k != bad[0])]
+
+    def explained(pick):
+        return changed.explain(
+            [(k, cases[k]) for k in order],
+            lambda k, value: agrees(pick(got[k]), pick(read(value))),
+            lambda k, value: not agrees(pick(read(value)), pick(wanted[k])),
+        )
+
+    found = explained(lambda value: value)
+    number = len(wanted[0]) if isinstance(wanted[0], tuple) else 0
+    for k in range(number):  # one of several results
+        if not found and not all(_same_part(got[i], wanted[i], k, agrees) for i in bad):
+            found = explained(lambda value, k=k: value[k])
+    return f" That comes out {' or '.join(found)}." if 0 < len(found) <= 2 else ""
+
+
+def _finite(value):
+    try:
+        parts = value if isinstance(value, (tuple, list)) else [value]
+        return all(np.isfinite(np.asarray(part, dtype=float)).all() for part in parts)
+    except (TypeError, ValueError):
+        return True
+
+
+def _same_part(value, wanted, k, agrees):
+    try:
+        return agrees(value[k], wanted[k])
+    except (TypeError, IndexError, KeyError):
+        return False
 
 
 def expect_set(got, wanted, what, known=()):
@@ -111,7 +191,11 @@ def expect_set(got, wanted, what, known=()):
 def same(a, b, rtol=1e-6, atol=1e-9):
     """Say whether two arrays have one shape and the same values."""
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    return a.shape == b.shape and np.allclose(a, b, rtol=rtol, atol=atol, equal_nan=True)
+    if a.shape != b.shape:
+        return False
+    with np.errstate(invalid="ignore"):
+        near = (a == b) | (np.abs(a - b) <= atol + rtol * np.abs(b)) & np.isfinite(b)
+    return bool((near | (a != a) & (b != b)).all())
 
 
 def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
@@ -126,7 +210,6 @@ def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
             (np.sqrt(wanted), "is the square root of the right value: square it"),
             (1 / wanted, "is one over the right value"),
             *([(1 - wanted, "is one minus the right value")] if share else []),
-            *([(100 * wanted, "is in per cent: divide it by 100")] if np.abs(wanted).max(initial=0) <= 1 else []),
             (wanted / 100, "is a hundredth of the right value"),
             *([(np.abs(wanted), "has lost its sign")] if (wanted > 0).any() else []),
             *_divisors(wanted, n),
@@ -135,7 +218,15 @@ def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
         sizes = [np.abs(wrong).max(initial=0) for wrong, _ in candidates]
     # a generous atol, meant for the right value, must not make a small wrong one fit
     found = [w for (wrong, w), size in zip(candidates, sizes) if same(value, wrong, rtol, min(atol, 1e-3 * size))]
+    if _per_cent(value, wanted, atol):
+        found.append("is in per cent: divide it by 100")
     return list(dict.fromkeys(found)) or _rounded(value, wanted, rtol, atol)
+
+
+def _per_cent(value, wanted, atol):
+    """Say whether shares came in per cent, perhaps rounded to whole ones."""
+    near = np.abs(value - 100 * wanted) <= max(100 * atol, 1e-4, 0.51 * (np.abs(value).min(initial=100) > 5))
+    return bool(near.all() and np.abs(wanted).max(initial=0) <= 1 and np.abs(value).max(initial=0) > 1)
 
 
 def _divisors(wanted, n):
@@ -159,7 +250,7 @@ def _orders(value, wanted):
     return orders
 
 
-def _rounded(value, wanted, rtol, atol):
+def _rounded(value, wanted, rtol, atol, far=0.05):
     """Recognise values that are right but rounded, or cut off, too far."""
     wrong = ~np.isclose(value, wanted, rtol=rtol, atol=atol)
     if not wrong.any():
@@ -172,13 +263,21 @@ def _rounded(value, wanted, rtol, atol):
         unit = 10.0**-decimals
         cut = math.trunc(round(right / unit, 6)) * unit  # 64.3 / 0.1 falls short of 643
         near = abs(got - right) <= 0.5001 * unit or abs(got - cut) < 1e-6 * unit
-        if not near or abs(got - right) > 0.05 * abs(right):
+        if not near or abs(got - right) > far * abs(right):
             return []
     for digits in range(1, 7):
         if all(_close_enough(float(f"{right:.{digits}g}"), right, rtol, atol) for right in wanted[wrong]):
             many = f"{digits} significant digits" if digits > 1 else "one significant digit"
             return [f"is rounded or cut off too far: give {many}, the last one rounded"]
     return ["is rounded: give all digits"]
+
+
+def _or_rounded(words, value, wanted, what, rtol, atol):
+    """Return a sentence if a known wrong value could also be the right one, rounded too far."""
+    if value.shape != wanted.shape or any(word in words for word in ("round", "digit", "decimal")):
+        return ""
+    found = _rounded(value, wanted, rtol, atol, far=0.2)
+    return f" Or it {found[0]}." if found else ""
 
 
 def _close_enough(value, right, rtol, atol):
@@ -267,6 +366,9 @@ def _common_slips(pairs, rtol, atol, n):
 
 
 def _complaint(value, wanted, what, **options):
+    if _symbolic(wanted):
+        text = f"{what[:1].lower()}{what[1:]} is {brief(value)}; it should be {brief(wanted)}."
+        return Wrong(f"Given {options['given']}: {text}", plain=True)
     try:
         expect_close(value, wanted, what, **options)
     except Wrong as wrong:
@@ -277,12 +379,29 @@ def _input(right, case):
     return describe(case, parameters(right, len(case)))
 
 
+def _symbolic(wanted):
+    """Say whether a result is made of words, truth values or sets, which are equal or not."""
+    parts = wanted if isinstance(wanted, (tuple, list)) else [wanted]
+    return any(isinstance(part, (str, bool, set, frozenset)) or part is None for part in parts)
+
+
 def _agrees(value, wanted, rtol, atol, names=()):
+    """Say whether a value is the wanted one, in any form."""
+    if _symbolic(wanted):
+        return type(value) is type(wanted) and value == wanted
     try:
-        expect_close(value, wanted, "", rtol=rtol, atol=atol, names=names)
+        value = from_dict(value, [name.strip() for name in names.split(",")] if isinstance(names, str) else names)
+        if isinstance(wanted, tuple) and any(np.ndim(part) for part in wanted):
+            several = isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim)
+            return (
+                several
+                and len(value) == len(wanted)
+                and all(_agrees(mine, right, rtol, atol) for mine, right in zip(value, wanted))
+            )
+        rtol, atol = _tolerances(value, wanted, rtol, atol)
+        return same(as_numbers(value, "", wanted), wanted, rtol, atol)
     except Exception:
         return False
-    return True
 
 
 def _plain(value, wanted, what, names, rtol, atol, given):
@@ -294,10 +413,10 @@ def _plain(value, wanted, what, names, rtol, atol, given):
         return ""
 
 
-def _values(function, cases):
+def _values(function, cases, read):
     try:
         with np.errstate(all="ignore"):
-            return [function(*case) for case in cases]
+            return [read(function(*case)) for case in cases]
     except Exception:  # the slip does not even run on these inputs
         return None
 
@@ -325,10 +444,10 @@ def _exchange(right, i, j):
     return exchanged
 
 
-def _single_precision(value):
+def _tolerances(value, wanted, rtol, atol):
+    """Return wider tolerances for single precision, whose sums are good to four digits or so."""
     parts = value if isinstance(value, (tuple, list)) else [value]
-    return any(getattr(part, "dtype", None) in (np.float32, np.float16) for part in parts if _is_numpy(part))
-
-
-def _is_numpy(value):
-    return isinstance(value, (np.ndarray, np.generic))
+    if not any(isinstance(part, (np.ndarray, np.generic)) and part.dtype in (np.float32, np.float16) for part in parts):
+        return rtol, atol
+    wanted = np.asarray(wanted, dtype=float)
+    return max(rtol, 1e-4), max(atol, 1e-5 * np.abs(wanted[np.isfinite(wanted)]).max(initial=0))

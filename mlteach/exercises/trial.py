@@ -21,6 +21,7 @@ def call(answer, *args):
     global _last
     if not callable(answer):
         raise Wrong(f"A function is wanted; got {brief(answer)}. Pass the function itself, without calling it.")
+    answer = getattr(answer, "watched", answer)
     names = parameters(answer, len(args))
     given = describe(args, names)
     copies = copy.deepcopy(args)
@@ -45,7 +46,14 @@ def call(answer, *args):
 
 def watched(answer):
     """Return a function that calls ``answer`` through ``call``; what cannot be called comes back as it is."""
-    return (lambda *args: call(answer, *args)) if callable(answer) else answer
+    if not callable(answer):
+        return answer
+
+    def call_it(*args):
+        return call(answer, *args)
+
+    call_it.watched = answer
+    return call_it
 
 
 def given_for(value):

@@ -1,10 +1,10 @@
 """One door to all explorers: choose a chapter, choose an explorer, move its sliders."""
 
 import html
-import re
 
 import ipywidgets as W
 
+from mlteach.chapter import numbers
 from mlteach.course import chapters
 from mlteach.explore.base import ALIVE, REGISTRY
 
@@ -68,8 +68,8 @@ def gallery():
 
 def _figure(name):
     """Return the number of an explorer's figure in its chapter."""
-    found = re.match(r"Figure \d+\.(\d+)", getattr(REGISTRY[name], "caption", ""))
-    return int(found[1]) if found else 0
+    found = numbers(getattr(REGISTRY[name], "caption", ""), "fig")
+    return int(found[0].partition(".")[2]) if found else 0
 
 
 def _entry(name):

@@ -11,7 +11,6 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.gaussian_processes.ascent import climb
 from mlteach.gaussian_processes.evidence import (
-    checked,
     hyperparameters,
     log_evidence,
     log_evidence_gradient,
@@ -20,12 +19,12 @@ from mlteach.gaussian_processes.evidence import (
 )
 from mlteach.gaussian_processes.gram import diagonal, gram, solve_lower, triangle
 from mlteach.kernels import Kernel, rbf_kernel
+from mlteach.parameters import ANY, Real
 from mlteach.validation import (
     ConvergenceWarning,
     as_array,
     as_matrix,
     as_rng,
-    as_table,
     as_vector,
     check_choice,
     check_integer,
@@ -67,30 +66,21 @@ class GaussianProcess(Estimator):
     2.075027 0.178445
     """
 
-    task = "regression"
+    task, params = "regression", {"kernel": ANY, "noise_variance": Real(0)}
 
     def __init__(self, kernel=rbf_kernel(0.5), noise_variance=0.1):  # noqa: B008 (kernels never change)
         self.kernel = kernel
         self.noise_variance = noise_variance
 
-    def fit(self, X, y):
-        """Condition the prior on the data; the hyper-parameters stay as they are; return self."""
-        X, names = as_table(X)
-        X, y, noise_variance = checked(X, y, self.noise_variance)
-        self._condition(X, y, self.kernel, noise_variance)
-        self._keep_features(X.shape[1], names)
-        for name in ("history_", "n_iter_", "converged_"):
-            vars(self).pop(name, None)
-        return self
-
-    def _condition(self, X, y, kernel, noise_variance):
+    def learn(self, X, y):
+        """Condition the prior on the data; the hyper-parameters stay as they are."""
         # 1. Covariance of the targets, C = K + sigma^2 I
         # 2. Its triangular root, L L' = C
-        L = triangle(gram(kernel, X), noise_variance)
+        L = triangle(gram(self.kernel, X), self.noise_variance)
         # 3. alpha = C^-1 t, by two substitutions
         alpha = solve_lower(L, solve_lower(L, y), transposed=True)
         self.X_, self.y_, self.L_, self.alpha_ = X, y, L, alpha
-        self.kernel_, self.noise_variance_ = kernel, noise_variance
+        self.kernel_, self.noise_variance_ = self.kernel, self.noise_variance
 
     def predict(self, X, return_std=False, *, noise=True):
         """Return the mean for each row of ``X`` (m, d), and with ``return_std`` the standard deviation as well.
@@ -150,7 +140,9 @@ class GaussianProcess(Estimator):
                 ConvergenceWarning,
                 stacklevel=2,
             )
-        self._condition(self.X_, self.y_, *hill.model(places[-1]))
+        best = GaussianProcess(*hill.model(places[-1])).fit(self.X_, self.y_)
+        self.L_, self.alpha_ = best.L_, best.alpha_
+        self.kernel_, self.noise_variance_ = best.kernel_, best.noise_variance_
         self.history_, self.n_iter_, self.converged_ = history, len(places) - 1, converged
         return self
 

@@ -13,6 +13,12 @@ class GenerativeClassifier(Estimator):
     task = "classification"
     remedy = "Look at this row of X."  # how to mend a row that no class can have made
 
+    def _keep_shares(self, y):
+        """Estimate P(C_k) by the shares of the classes (10.5); return how many samples each class has, (K,)."""
+        counts = np.bincount(y)
+        self.priors_, self._log_priors = counts / len(y), np.log(counts / len(y))
+        return counts
+
     def log_joint(self, X):
         """Return ln p(x, C_k) for each row of ``X`` and each class, (n, K); -inf where the class cannot make x."""
         J = self._log_joint(self._points(X))
@@ -62,7 +68,6 @@ def log_posterior(log_joint):
     return A - np.log(np.exp(A).sum(axis=-1, keepdims=True))
 
 
-def class_shares(index, k):
-    """Return how many samples each of ``k`` classes has, and ln of their shares, the estimates of P(C_k) (10.5)."""
-    counts = np.bincount(index, minlength=k)
-    return counts, np.log(counts / counts.sum())
+def one_hot(y, k):
+    """Return a row for each of ``k`` classes, with a 1 for each of its samples, (k, n)."""
+    return (y == np.arange(k)[:, None]).astype(float)

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from mlteach.generative_classifiers.bayes import GenerativeClassifier, class_shares
-from mlteach.validation import as_array, as_categories, as_labels, column_names
+from mlteach.generative_classifiers.bayes import GenerativeClassifier
+from mlteach.parameters import ANY
+from mlteach.validation import as_array
 
 
 class NaiveBayes(GenerativeClassifier):
@@ -33,40 +34,35 @@ class NaiveBayes(GenerativeClassifier):
     0.75 ['no']
     """
 
-    inputs = "categories"
+    inputs, params = "categories", {"m": ANY, "p": ANY}
     remedy = "A value of it was never seen together with any class that allows the others; use m > 0."
 
     def __init__(self, m=None, p=None):
         self.m, self.p = m, p
 
     def fit(self, X, y, feature_names=None):
-        """Count each value of each attribute in each class; return self."""
-        rows, names = as_categories(X), column_names(X)
-        classes, index = as_labels(y, length=len(rows))
-        if feature_names is not None:
-            names = _checked_names(feature_names, rows.shape[1])
-        m, p = self._virtual(rows.shape[1])
-        N, log_priors = class_shares(index, len(classes))
-        values, tables, logs = [], [], []
+        """Learn all tables; ``feature_names`` (d,) are texts for the columns of X; return self."""
+        return self._fit(X, y, feature_names=feature_names)
+
+    def learn(self, rows, y):
+        """Count each value of each attribute in each class."""
+        N, (m, p) = self._keep_shares(y), self._virtual(rows.shape[1])
+        self.values_, self.tables_, self._logs = [], [], []
         for j, column in enumerate(rows.T):
             # 1. The values of the attribute, and how often each class has them
             seen = _sorted(dict.fromkeys(column))
             places = {value: i for i, value in enumerate(seen)}
-            counts = np.zeros((len(classes), len(seen)))
-            np.add.at(counts, (index, [places[value] for value in column]), 1)
+            counts = np.zeros((len(N), len(seen)))
+            np.add.at(counts, (y, [places[value] for value in column]), 1)
             # 2. The m-estimate (10.11)
             m_j = len(seen) if m is None else m[j]
             p_j = 1 / len(seen) if p is None else p[j]
             table = (counts + m_j * p_j) / (N[:, None] + m_j)
-            values.append(seen)
-            tables.append(table)
+            self.values_.append(seen)
+            self.tables_.append(table)
             # 3. Its logarithm, with a last column for a value that was never seen
             with np.errstate(divide="ignore"):
-                logs.append((places, np.column_stack([np.log(table), np.zeros(len(classes))])))
-        self._keep_features(rows.shape[1], names)
-        self.classes_, self.priors_, self.values_, self.tables_ = classes, N / N.sum(), values, tables
-        self._logs, self._log_priors = logs, log_priors
-        return self
+                self._logs.append((places, np.column_stack([np.log(table), np.zeros(len(N))])))
 
     def conditional(self, feature, value, label):
         """Return the estimate of P(feature = value | label); ``feature`` is a number or a name."""
@@ -85,9 +81,6 @@ class NaiveBayes(GenerativeClassifier):
         for column, (places, table) in zip(rows.T, self._logs):
             J += table[:, [places.get(value, -1) for value in column]].T
         return J
-
-    def _read_points(self, X):
-        return as_categories(X, n_features=self.n_features_in_)
 
     def _virtual(self, d):
         m = None if self.m is None else _per_attribute(self.m, "m", d, high=np.inf)
@@ -126,10 +119,3 @@ def _per_attribute(value, name, d, high):
         limits = "at least 0" if high == np.inf else f"between 0 and {high}"
         raise ValueError(f"{name} must be {limits}; got {value.min() if value.min() < 0 else value.max():g}.")
     return np.broadcast_to(value, (d,))
-
-
-def _checked_names(names, d):
-    names = list(names)
-    if len(names) != d or not all(isinstance(name, str) for name in names):
-        raise ValueError(f"feature_names must hold {d} texts, one per column of X; got {names!r}.")
-    return np.array(names, dtype=object)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mlteach.generative_classifiers.bayes import GenerativeClassifier, class_shares
-from mlteach.linear import read_classes
-from mlteach.validation import as_rng, as_table, check_choice, check_integer, check_number
+from mlteach.generative_classifiers.bayes import GenerativeClassifier
+from mlteach.parameters import FLAG, Real
+from mlteach.validation import as_rng, check_integer
 
 
 class GaussianDiscriminant(GenerativeClassifier):
@@ -34,33 +34,27 @@ class GaussianDiscriminant(GenerativeClassifier):
     [6.] -24.0 [[0.04743 0.95257]]
     """
 
+    largest, params = 1e100, {"shared_covariance": FLAG, "shrinkage": Real(0, 1)}
     remedy = "It lies so far out that its density is 0 in a double; change the unit, or look at it."
 
     def __init__(self, shared_covariance=True, *, shrinkage=0.0):
         self.shared_covariance, self.shrinkage = shared_covariance, shrinkage
 
-    def fit(self, X, y):
-        """Estimate shares, means and covariances by maximum likelihood; return self."""
-        shared = check_choice(self.shared_covariance, "shared_covariance", (True, False))
-        s = check_number(self.shrinkage, "shrinkage", low=0, high=1)
-        X, names = as_table(X)
-        X, classes, index = read_classes(X, y)
-        K = len(classes)
+    def learn(self, X, y):
+        """Estimate shares, means and covariances by maximum likelihood."""
         # 1. The shares and the means of the classes (10.5)
-        counts, log_priors = class_shares(index, K)
-        means = np.array([X[index == k].mean(axis=0) for k in range(K)])
+        counts, K = self._keep_shares(y), len(self.classes_)
+        means = np.array([X[y == k].mean(axis=0) for k in range(K)])
         # 2. The covariance of each class, or their mean, weighted with the shares
-        scatters = np.array([(X[index == k] - mu).T @ (X[index == k] - mu) for k, mu in enumerate(means)])
+        scatters = np.array([(X[y == k] - mu).T @ (X[y == k] - mu) for k, mu in enumerate(means)])
+        shared = self.shared_covariance
         covariances = [scatters.sum(axis=0) / len(X)] * K if shared else scatters / counts[:, None, None]
         # 3. Shrunk, and factorised
-        covariances = np.array([_shrunk(Sigma, s) for Sigma in covariances])
-        whose = [f"class {label!r}" for label in classes.tolist()]
-        factors = np.array([_factor(Sigma, shared, who) for Sigma, who in zip(covariances, whose)])
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.priors_, self.means_ = classes, counts / len(X), means
-        self.covariances_, self._factors, self._log_priors = covariances, factors, log_priors
-        self._keep_plane(shared)
-        return self
+        self.means_, self.covariances_ = means, np.array([_shrunk(Sigma, self.shrinkage) for Sigma in covariances])
+        whose = [f"class {label!r}" for label in self.classes_.tolist()]
+        self._factors = np.array([_factor(Sigma, shared, who) for Sigma, who in zip(self.covariances_, whose)])
+        if shared:
+            self._keep_plane()
 
     def sample(self, n, rng=0):
         """Return ``n`` new points (n, d) and their classes (n,): draw a class, then a point of its Gaussian."""
@@ -79,12 +73,8 @@ class GaussianDiscriminant(GenerativeClassifier):
                 J[:, k] = -0.5 * (u**2).sum(axis=0) - np.log(np.diag(L)).sum()
         return J - 0.5 * d * np.log(2 * np.pi) + self._log_priors
 
-    def _keep_plane(self, shared):
+    def _keep_plane(self):
         """Write a shared covariance's decision as a plane, (10.3) or (10.6)."""
-        for name in ("w_", "W_", "b_", "covariance_"):
-            vars(self).pop(name, None)
-        if not shared:
-            return
         self.covariance_ = self.covariances_[0]
         u = np.linalg.solve(self._factors[0], self.means_.T)
         W = np.linalg.solve(self._factors[0].T, u).T

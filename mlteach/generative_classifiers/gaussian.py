@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mlteach.generative_classifiers.bayes import GenerativeClassifier, class_shares
-from mlteach.linear import read_classes
-from mlteach.validation import as_rng, as_table, check_integer, check_number
+from mlteach.generative_classifiers.bayes import GenerativeClassifier
+from mlteach.parameters import Real
+from mlteach.validation import as_rng, check_integer
 
 
 class GaussianNaiveBayes(GenerativeClassifier):
@@ -25,30 +25,24 @@ class GaussianNaiveBayes(GenerativeClassifier):
     [[2.0, 2.0], [7.0, 2.0]] ['a']
     """
 
+    largest, params = 1e100, {"smoothing": Real(0)}
     remedy = "It lies so far out that its density is 0 in a double; change the unit, or look at it."
 
     def __init__(self, smoothing=1e-9):
         self.smoothing = smoothing
 
-    def fit(self, X, y):
-        """Take means and variances, class by class and feature by feature; return self."""
-        smoothing = check_number(self.smoothing, "smoothing", low=0)
-        X, names = as_table(X)
-        X, classes, index = read_classes(X, y)
-        counts, log_priors = class_shares(index, len(classes))
-        means = np.array([X[index == k].mean(axis=0) for k in range(len(classes))])
-        variances = np.array([((X[index == k] - mu) ** 2).mean(axis=0) for k, mu in enumerate(means)])
-        variances = variances + smoothing * X.var(axis=0).max()
-        if (variances == 0).any():
-            k, j = np.argwhere(variances == 0)[0]
+    def learn(self, X, y):
+        """Take means and variances, class by class and feature by feature."""
+        K = len(self._keep_shares(y))
+        self.means_ = np.array([X[y == k].mean(axis=0) for k in range(K)])
+        variances = np.array([((X[y == k] - mu) ** 2).mean(axis=0) for k, mu in enumerate(self.means_)])
+        self.variances_ = variances + self.smoothing * X.var(axis=0).max()
+        if (self.variances_ == 0).any():
+            k, j = np.argwhere(self.variances_ == 0)[0]
             raise ValueError(
-                f"feature {j} is constant in class {classes.tolist()[k]!r}, so its density there is infinite. "
+                f"feature {j} is constant in class {self.classes_.tolist()[k]!r}, so its density there is infinite. "
                 f"Leave it out, or use smoothing > 0 with a feature that varies."
             )
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.priors_ = classes, counts / len(X)
-        self.means_, self.variances_, self._log_priors = means, variances, log_priors
-        return self
 
     def sample(self, n, rng=0):
         """Return ``n`` new points (n, d) and their classes (n,): draw a class, then each feature on its own."""

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from mlteach.generative_classifiers.bayes import GenerativeClassifier, class_shares
-from mlteach.linear import check_range
-from mlteach.validation import as_labels, as_table, check_number
+from mlteach.generative_classifiers.bayes import GenerativeClassifier, one_hot
+from mlteach.parameters import Real
 
 
 class BernoulliNaiveBayes(GenerativeClassifier):
@@ -23,24 +22,18 @@ class BernoulliNaiveBayes(GenerativeClassifier):
     [[0.32808 0.67192]]
     """
 
-    inputs = "switches"
+    inputs, params = "switches", {"alpha": Real(0), "threshold": Real()}
     remedy = "Each class has seen one of its features always or never; use alpha > 0."
 
     def __init__(self, alpha=1.0, *, threshold=0.0):
         self.alpha, self.threshold = alpha, threshold
 
-    def fit(self, X, y):
-        """Count in how many samples of each class each feature is present; return self."""
-        alpha, threshold = check_number(self.alpha, "alpha", low=0), check_number(self.threshold, "threshold")
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
-        N, log_priors = class_shares(index, len(classes))
-        n = _one_hot(index, len(classes)) @ (X > threshold)
-        theta = (n + alpha) / (N[:, None] + 2 * alpha)
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.priors_, self.theta_ = classes, N / N.sum(), theta
-        self._threshold, self._log_priors = threshold, log_priors
-        return self
+    def learn(self, X, y):
+        """Count in how many samples of each class each feature is present."""
+        N = self._keep_shares(y)
+        n = one_hot(y, len(N)) @ (X > self.threshold)
+        self.theta_ = (n + self.alpha) / (N[:, None] + 2 * self.alpha)
+        self._threshold = self.threshold
 
     def _log_joint(self, X):
         x = (X > self._threshold).astype(float)
@@ -69,29 +62,25 @@ class MultinomialNaiveBayes(GenerativeClassifier):
     [0.333333 0.416667 0.25    ] ['a' 'b']
     """
 
-    inputs = "counts"
+    inputs, params = "counts", {"alpha": Real(0)}
+    largest = 1e290  # so that the sums over all words stay inside a double
     remedy = "Each class misses one of its words; use alpha > 0."
 
     def __init__(self, alpha=1.0):
         self.alpha = alpha
 
-    def fit(self, X, y):
-        """Count how often each word occurs in each class; return self."""
-        alpha = check_number(self.alpha, "alpha", low=0)
-        X, names = as_table(X)
-        _refuse_negative(X)
-        check_range(X.ravel(), "X", largest=1e290)  # so that the sums over all words stay inside a double
-        classes, index = as_labels(y, length=len(X))
-        N, log_priors = class_shares(index, len(classes))
-        T = _one_hot(index, len(classes)) @ X + alpha
+    def learn(self, X, y):
+        """Count how often each word occurs in each class."""
+        N = self._keep_shares(y)
+        T = one_hot(y, len(N)) @ X + self.alpha
         total = T.sum(axis=1)
         if (total == 0).any():
-            empty = classes[total == 0].tolist()[0]
+            empty = self.classes_[total == 0].tolist()[0]
             raise ValueError(f"class {empty!r} has no words at all, so their shares are 0/0. Use alpha > 0.")
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.priors_, self.theta_ = classes, N / N.sum(), T / total[:, None]
-        self._log_priors = log_priors
-        return self
+        self.theta_ = T / total[:, None]
+
+    def _check_data(self, X, y):
+        _refuse_negative(X)
 
     def _log_joint(self, X):
         _refuse_negative(X)
@@ -101,10 +90,6 @@ class MultinomialNaiveBayes(GenerativeClassifier):
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only, tags.classifier_tags.poor_score = True, True
         return tags
-
-
-def _one_hot(index, k):
-    return (index == np.arange(k)[:, None]).astype(float)
 
 
 def _powers(x, theta):

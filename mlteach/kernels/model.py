@@ -7,34 +7,8 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.kernels.kernel import Kernel
 from mlteach.kernels.vectors import linear_kernel
-from mlteach.validation import as_matrix, column_names
-
-
-class KernelModel(Estimator):
-    """A model y(x) = sum_n c_n k(x_n, x) + b; the points may be whatever its kernel compares."""
-
-    def _read(self, X):
-        """Return the kernel, the points ``X`` as it has them, and their Gram matrix (n, n)."""
-        kernel = as_kernel(self.kernel)
-        X = kernel.read(X) if isinstance(kernel, Kernel) else as_matrix(X)
-        return kernel, X, as_gram(kernel(X, X), len(X), "kernel(X, X)")
-
-    def _remember(self, given, kernel, points, c, b=0.0):
-        """Store the expansion over the points with c_n != 0; numbers have features, other points count as one."""
-        used = np.flatnonzero(c)
-        self.kernel_, self._c, self._b = kernel, c[used], b
-        self._used = points[used] if isinstance(points, np.ndarray) else [points[n] for n in used]
-        numeric = isinstance(points, np.ndarray)
-        self._keep_features(points.shape[1] if numeric else 1, column_names(given) if numeric else None)
-
-    def _read_points(self, X):
-        numeric = isinstance(self._used, np.ndarray)
-        return as_matrix(X, n_features=self.n_features_in_) if numeric else self.kernel_.read(X)
-
-    def _y(self, X):
-        """Return y(x) for each point."""
-        X = self._points(X)
-        return self.kernel_(X, self._used) @ self._c + self._b if len(self._c) else np.full(len(X), self._b)
+from mlteach.parameters import By
+from mlteach.validation import as_matrix
 
 
 def as_kernel(kernel):
@@ -67,3 +41,31 @@ def as_gram(K, n, name):
     if np.abs(K - K.T).max() > 1e-10 * np.abs(K).max():
         raise ValueError(f"{name} must be symmetric, k(x, x') = k(x', x).")
     return K
+
+
+class KernelModel(Estimator):
+    """A model y(x) = sum_n c_n k(x_n, x) + b; the points may be whatever its kernel compares."""
+
+    params = {"kernel": By(as_kernel)}
+
+    def _read_points(self, X):
+        if hasattr(self, "kernel_"):
+            numeric = isinstance(self._used, np.ndarray)
+            return as_matrix(X, n_features=self.n_features_in_) if numeric else self.kernel_.read(X)
+        kernel = as_kernel(self.kernel)
+        return kernel.read(X) if isinstance(kernel, Kernel) else as_matrix(X)
+
+    def _gram(self, X):
+        """Return the Gram matrix (n, n) of the points."""
+        return as_gram(self.kernel(X, X), len(X), "kernel(X, X)")
+
+    def _remember(self, X, c, b=0.0):
+        """Store the expansion over the points with c_n != 0."""
+        used = np.flatnonzero(c)
+        self.kernel_, self._c, self._b = self.kernel, c[used], b
+        self._used = X[used] if isinstance(X, np.ndarray) else [X[n] for n in used]
+
+    def _y(self, X):
+        """Return y(x) for each point."""
+        X = self._points(X)
+        return self.kernel_(X, self._used) @ self._c + self._b if len(self._c) else np.full(len(X), self._b)

@@ -1,13 +1,12 @@
 """The perceptron that sees its points through a kernel: it counts mistakes instead of moving weights (section 15.6)."""
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.history import History, kept
+from mlteach.history import History
 from mlteach.kernels.model import KernelModel
-from mlteach.validation import ConvergenceWarning, as_rng, as_two_classes, check_choice, check_integer
+from mlteach.parameters import FLAG, Whole
 
 
 class Mistake(NamedTuple):
@@ -49,25 +48,21 @@ class KernelPerceptron(KernelModel):
     [0 1 1 0] True
     """
 
-    task = "binary"
+    task, more_classes = "binary", "Use OneVsRest(KernelPerceptron(kernel)) for more."
+    params = {**KernelModel.params, "epochs": Whole(1), "shuffle": FLAG}
 
     def __init__(self, kernel=None, epochs=100, rng=0, *, shuffle=True, history=True):
         self.kernel, self.epochs, self.rng = kernel, epochs, rng
         self.shuffle, self.history = shuffle, history
 
-    def fit(self, X, y):
-        """Count mistakes until an epoch has none; return self."""
-        epochs, rng = check_integer(self.epochs, "epochs", low=1), as_rng(self.rng)
-        check_choice(self.shuffle, "shuffle", (True, False))
-        kernel, points, K = self._read(X)
-        classes, t = as_two_classes(
-            y, "KernelPerceptron", "Use OneVsRest(KernelPerceptron(kernel)) for more.", length=len(points)
-        )
+    def learn(self, X, t):
+        """Count mistakes until an epoch has none."""
+        K = self._gram(X)
         # 1. Start with no mistake: y(x) = 0, which counts as class -1
         a, scores, mistakes = np.zeros(len(t)), np.zeros(len(t)), []
         run = History([Mistake(None, 0.0, 0, 0)], whole=self.history)
-        while len(mistakes) < epochs and (not mistakes or mistakes[-1] > 0):
-            order = rng.permutation(len(t)) if self.shuffle else np.arange(len(t))
+        while len(mistakes) < self.epochs and mistakes[-1:] != [0]:
+            order = self.rng.permutation(len(t)) if self.shuffle else np.arange(len(t))
             before, at = run.n_steps, -1
             while (at := _next_mistake(order, at + 1, t, scores)) < len(t):
                 # 2. Count the next mistake, and add t_n (k(x_n, x) + 1) to y(x) at all points
@@ -77,19 +72,18 @@ class KernelPerceptron(KernelModel):
                 scores += t[n] * (K[n] + 1)
             # 3. Stop after a clean pass
             mistakes.append(run.n_steps - before)
-
-        self.alpha_, self.b_, self.classes_ = a, float(a @ t), classes
-        self.history_, self.n_iter_, self.converged_ = kept(run, self.history), run.n_steps, mistakes[-1] == 0
+        self.alpha_, self.b_, self.history_, self.converged_ = a, float(a @ t), run, mistakes[-1] == 0
         self.mistakes_, self.n_mistakes_ = np.array(mistakes), run.n_steps
-        self._remember(X, kernel, points, a * t, self.b_)
+        self._remember(X, a * t, self.b_)
+
+    def advice(self, X, t):
+        """Say that the last epoch still made mistakes."""
         if not self.converged_:
-            warnings.warn(
-                f"KernelPerceptron still made {mistakes[-1]} mistakes in epoch {epochs}, the last. If no plane "
-                "separates the classes in feature space it never stops: choose another kernel; otherwise raise epochs.",
-                ConvergenceWarning,
-                stacklevel=2,
+            yield (
+                f"KernelPerceptron still made {self.mistakes_[-1]} mistakes in epoch {self.epochs}, the last. If no "
+                "plane separates the classes in feature space it never stops: choose another kernel; otherwise raise "
+                "epochs."
             )
-        return self
 
     def decision_function(self, X):
         """Return y(x), (n,), positive for ``classes_[1]``."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.kernels.model import KernelModel, as_gram
+from mlteach.parameters import Real
 from mlteach.validation import as_array, as_matrix, as_vector, check_integer, check_number
 
 
@@ -30,20 +31,18 @@ class KernelRidge(KernelModel):
     """
 
     task = "regression"
+    params = {**KernelModel.params, "lam": Real(0)}
 
     def __init__(self, kernel=None, lam=1.0):
         self.kernel, self.lam = kernel, lam
 
-    def fit(self, X, y):
-        """Solve for the dual weights; return self."""
-        lam = check_number(self.lam, "lam", low=0)
+    def learn(self, X, t):
+        """Solve for the dual weights."""
         # 1. See the points through the kernel
-        kernel, points, K = self._read(X)
-        t = as_vector(y, length=len(points))
+        K = self._gram(X)
         # 2. (K + lam I) a = t
-        self.alpha_ = _solve(K, t, lam, "K")
-        self._remember(X, kernel, points, self.alpha_)
-        return self
+        self.alpha_ = _solve(K, t, self.lam, "K")
+        self._remember(X, self.alpha_)
 
     def predict(self, X):
         """Return y(x) = sum_n a_n k(x_n, x) for each point, (n,)."""

@@ -23,6 +23,10 @@ from mlteach.validation import (
 
 FLOOR = 1e-8  # the least noise variance, as a share of a feature's variance
 STILL = "X does not vary: all points are equal, or too close for squares of their differences."
+NO_NOISE = (
+    f"{{}}, and without noise the likelihood may have no bound: the noise is held at {FLOOR:g} of the variance. "
+    "Take fewer factors, or more points."
+)
 
 
 class EMStep(NamedTuple):
@@ -68,18 +72,9 @@ def ppca_em(X, m, *, max_iter=1000, tol=1e-9, rng=0):
     W = as_rng(rng).normal(size=(d, m)) * np.sqrt(variance / m)
     run = linear_gaussian_em(X, W, np.full(d, variance), equal=True, max_iter=max_iter, tol=tol)
     if run.noise_variance <= 1.001 * FLOOR * variance:
-        warn_of_no_noise(f"{m} components explain all of the variance")
+        words = NO_NOISE.format(f"{m} components explain all of the variance")
+        warnings.warn(words, ConvergenceWarning, stacklevel=2)
     return run
-
-
-def warn_of_no_noise(what):
-    """Warn, for the caller of our caller, that noise was kept from vanishing."""
-    warnings.warn(
-        f"{what}, and without noise the likelihood may have no bound: the noise is held at {FLOOR:g} of the variance. "
-        f"Take fewer factors, or more points.",
-        ConvergenceWarning,
-        stacklevel=3,
-    )
 
 
 def linear_gaussian_em(X, W, psi, *, equal, max_iter=1000, tol=1e-9, history=True):

@@ -3,14 +3,13 @@
 Both say x = mean + W z + noise with z ~ N(0, I), so that x ~ N(mean, W W' + Psi); sections 22.6 and 22.7.
 """
 
-import warnings
-
 import numpy as np
 
 from mlteach.base import Transformer
-from mlteach.latent_factors.em import FLOOR, STILL, linear_gaussian_em, warn_of_no_noise
+from mlteach.latent_factors.em import FLOOR, NO_NOISE, STILL, EMStep, linear_gaussian_em
 from mlteach.latent_factors.pca import PCA, as_codes, refuse_huge
-from mlteach.validation import ConvergenceWarning, as_rng, as_table, check_integer, check_number
+from mlteach.parameters import Real, Whole
+from mlteach.validation import as_rng, check_integer
 
 
 class _LinearGaussian(Transformer):
@@ -85,35 +84,36 @@ class ProbabilisticPCA(_LinearGaussian):
     (0.5, [[2.0, 0.0], [0.0, 0.5]])
     """
 
+    params = {"m": Whole(1)}
+
     def __init__(self, m=1):
         self.m = m
 
-    def fit(self, X, y=None):
-        """Take W and sigma^2 from the eigenvectors of the covariance; return self."""
-        X, names = as_table(X)
-        n, d = X.shape
-        m = _count(self.m, d, n, "ProbabilisticPCA")
+    def learn(self, X):
+        """Take W and sigma^2 from the eigenvectors of the covariance."""
+        (n, d), m = X.shape, self.m
+        # 1. Eigenvalues, largest first, and eigenvectors of the covariance
         pca = PCA().fit(X)
-        eigenvalues, U = pca.explained_variance_ * (n - 1) / n, pca.components_.T
-        total = float(np.mean(np.var(X, axis=0)) * d)
-        if total <= 0:
-            raise ValueError(STILL)
+        eigenvalues, U, total = pca.explained_variance_ * (n - 1) / n, pca.components_.T, _total_variance(X)
+        # 2. The noise is the mean of those left out, held off zero                                  (22.14)
         kept = min(m, len(eigenvalues))
-        sigma2 = max(total - eigenvalues[:kept].sum(), 0.0) / (d - m)
-        if sigma2 <= FLOOR * total / d:
-            sigma2 = FLOOR * total / d
-            warnings.warn(
-                f"{m} components explain all of the variance, and without noise the likelihood has no bound: "
-                f"noise_variance_ is held at {sigma2:.3g}. Take a smaller m.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
+        sigma2 = max(max(total - eigenvalues[:kept].sum(), 0.0) / (d - m), FLOOR * total / d)
+        # 3. The rest of the others makes the loadings
         W = np.zeros((d, m))
         W[:, :kept] = U[:, :kept] * np.sqrt(np.maximum(eigenvalues[:kept] - sigma2, 0.0))
         self.mean_, self.W_, self.noise_variance_ = pca.mean_, W, float(sigma2)
         self._W, self._psi = W, np.full(d, sigma2)
-        self._keep_features(d, names)
-        return self
+
+    def advice(self, X):
+        """Say that the noise was kept from vanishing."""
+        if self.noise_variance_ <= FLOOR * _total_variance(X) / X.shape[1]:
+            yield (
+                f"{self.m} components explain all of the variance, and without noise the likelihood has no bound: "
+                f"noise_variance_ is held at {self.noise_variance_:.3g}. Take a smaller m."
+            )
+
+    def _check_data(self, X):
+        _refuse_few(X, self.m, "ProbabilisticPCA")
 
 
 class FactorAnalysis(_LinearGaussian):
@@ -139,54 +139,65 @@ class FactorAnalysis(_LinearGaussian):
     [1.1, 0.2, 3.1, 1.1]
     """
 
+    params = {"m": Whole(1), "max_iter": Whole(1), "tol": Real(0)}
+
     def __init__(self, m=1, *, max_iter=5000, tol=1e-7, history=True):
         self.m = m
         self.max_iter = max_iter
         self.tol = tol
         self.history = history
 
-    def fit(self, X, y=None):
-        """Climb the likelihood by EM; return self."""
-        X, names = as_table(X)
-        refuse_huge(X)
-        n, d = X.shape
-        m = _count(self.m, d, n, "FactorAnalysis")
-        max_iter, tol = check_integer(self.max_iter, "max_iter", low=1), check_number(self.tol, "tol", low=0)
+    def learn(self, X):
+        """Climb the likelihood by EM."""
         # 1. Units that do not matter: standardise
-        spread = X.std(axis=0)
-        if not np.any(spread > 0):
-            raise ValueError(STILL)
-        varies = spread > 1e-14 * np.abs(X).max(axis=0)
-        spread = np.where(varies, spread, spread.max())
-        Y = (X - X.mean(axis=0)) / spread
+        self.mean_, spread = X.mean(axis=0), _spread(X)
+        Y = (X - self.mean_) / spread
         # 2. Start at the principal components
-        W, psi = _start(Y, m)
+        W, psi = _start(Y, self.m)
         # 3. EM
-        run = linear_gaussian_em(Y, W, psi, equal=False, max_iter=max_iter, tol=tol, history=self.history)
-        if not run.converged:
-            warnings.warn(
-                f"EM still gained more than tol={float(tol):g} a point after max_iter={max_iter} steps.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
-        explained = np.flatnonzero(varies & (run.noise_variance <= 1.001 * FLOOR))
-        if len(explained):
-            warn_of_no_noise(f"the factors explain {_listed(explained)} completely")
+        run = linear_gaussian_em(Y, W, psi, equal=False, max_iter=self.max_iter, tol=self.tol, history=self.history)
         # 4. Back to the units of the data; densities change by the product of the spreads
-        shift = -n * np.log(spread).sum()
+        shift = -len(X) * np.log(spread).sum()
         self.history_ = [
-            step._replace(
-                W=step.W * spread[:, None],
-                noise_variance=step.noise_variance * spread**2,
-                log_likelihood=step.log_likelihood + shift,
-            )
+            EMStep(step.W * spread[:, None], step.noise_variance * spread**2, step.log_likelihood + shift)
             for step in run.history
         ]
-        self.mean_, self.loadings_, self.noise_variance_ = X.mean(axis=0), *self.history_[-1][:2]
+        self.loadings_, self.noise_variance_, _ = self.history_[-1]
         self.n_iter_, self.converged_ = run.n_iter, run.converged
         self._W, self._psi = self.loadings_, self.noise_variance_
-        self._keep_features(d, names)
-        return self
+
+    def advice(self, X):
+        """Say that EM was not done, and where noise was kept from vanishing."""
+        if not self.converged_:
+            yield f"EM still gained more than tol={self.tol:g} a point after max_iter={self.max_iter} steps."
+        explained = np.flatnonzero(_varies(X) & (self.noise_variance_ <= 1.001 * FLOOR * _spread(X) ** 2))
+        if len(explained):
+            yield NO_NOISE.format(f"the factors explain {_listed(explained)} completely")
+
+    def _check_data(self, X):
+        refuse_huge(X)
+        _refuse_few(X, self.m, "FactorAnalysis")
+        if not np.any(X.std(axis=0) > 0):
+            raise ValueError(STILL)
+
+
+def _varies(X):
+    """Say for each feature whether it varies by more than rounding."""
+    return X.std(axis=0) > 1e-14 * np.abs(X).max(axis=0)
+
+
+def _spread(X):
+    """Return the standard deviations, for features that do not vary the largest of them."""
+    spread = X.std(axis=0)
+    return np.where(_varies(X), spread, spread.max())
+
+
+def _total_variance(X):
+    """Return the sum of the variances of the features; refuse points that are all equal."""
+    total = float(np.mean(np.var(X, axis=0)) * X.shape[1])
+    if total <= 0:
+        raise ValueError(STILL)
+    return total
 
 
 def _listed(features):
@@ -205,10 +216,11 @@ def _start(Y, m):
     return W, np.maximum(variances - np.sum(W**2, axis=1), 0.1 * variances)
 
 
-def _count(m, d, n, who):
-    """Return ``m`` if there are points and features enough for it."""
+def _refuse_few(X, m, who):
+    """Refuse data with too few points or features for m factors."""
+    n, d = X.shape
     if n < 2:
         raise ValueError(f"{who} needs at least 2 points to vary; got n_samples = 1.")
     if d < 2:
         raise ValueError(f"{who} needs features to share factors; X has 1 feature(s) and a minimum of 2 is required.")
-    return check_integer(m, "m", low=1, high=d - 1, why="fewer than features")
+    check_integer(m, "m", high=d - 1, why="fewer than features")

@@ -4,7 +4,6 @@ Derived in section 22.8 of the chapter: the likelihood of an unmixing matrix, it
 cannot be unmixed.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -13,16 +12,8 @@ from mlteach.base import Transformer
 from mlteach.history import History
 from mlteach.latent_factors.em import STILL
 from mlteach.latent_factors.pca import PCA, as_codes
-from mlteach.validation import (
-    ConvergenceWarning,
-    as_array,
-    as_matrix,
-    as_rng,
-    as_table,
-    check_choice,
-    check_integer,
-    check_number,
-)
+from mlteach.parameters import Choice, Maybe, Real, Whole
+from mlteach.validation import as_array, as_matrix, check_integer
 
 
 class ICAStep(NamedTuple):
@@ -54,6 +45,7 @@ class ICA(Transformer):
     """
 
     task = "transform"
+    params = {"m": Maybe(Whole(1)), "solver": Choice("newton", "ascent"), "max_iter": Whole(1), "tol": Real(0)}
 
     def __init__(self, rng=0, *, m=None, solver="newton", max_iter=500, tol=1e-7, history=True):
         self.rng = rng
@@ -63,41 +55,37 @@ class ICA(Transformer):
         self.tol = tol
         self.history = history
 
-    def fit(self, X, y=None):
-        """Whiten, turn until the sources are as independent as possible; return self."""
-        X, names = as_table(X)
-        n, d = X.shape
-        if n < 2:
-            raise ValueError("ICA needs at least 2 points; got n_samples = 1.")
-        step = {"newton": _newton, "ascent": _ascent}[check_choice(self.solver, "solver", ("newton", "ascent"))]
-        max_iter, tol = check_integer(self.max_iter, "max_iter", low=1), check_number(self.tol, "tol", low=0)
+    def learn(self, X):
+        """Whiten, turn until the sources are as independent as possible."""
         # 1. Whiten: uncorrelated, variance 1
-        mean, V = _whitening(X, self.m)
-        Z = (X - mean) @ V.T
+        self.mean_, V = _whitening(X, self.m)
+        Z = (X - self.mean_) @ V.T
         # 2. Start from a random turn
-        W = orthogonal(as_rng(self.rng).normal(size=(len(V), len(V))))
-        history, converged = History([ICAStep(W, np.inf)], whole=self.history), False
-        while history.n_steps < max_iter and not converged:
+        W, self.converged_ = orthogonal(self.rng.normal(size=(len(V), len(V)))), False
+        run, step = History([ICAStep(W, np.inf)], whole=self.history), STEPS[self.solver]
+        while run.n_steps < self.max_iter and not self.converged_:
             # 3. One step uphill
             W, change = step(W, Z)
-            converged = change <= tol
-            history.append(ICAStep(W, change))
-        if not converged:
-            warnings.warn(
-                f"the sources still turned by more than tol={float(tol):g} after max_iter={max_iter} steps; "
-                f"more than one of them may be normal, and then no turn is better than another.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
+            self.converged_ = change <= self.tol
+            run.append(ICAStep(W, change))
         # 4. Size, order, sign: a convention, for the data do not say
         W = W / np.std(Z @ W.T, axis=0)[:, None]
         W = W[np.argsort(-np.abs(kurtosis(Z @ W.T)), kind="stable")]
         mixing = np.linalg.pinv(W @ V)
         signs = np.where(mixing[np.argmax(np.abs(mixing), axis=0), np.arange(len(W))] < 0, -1.0, 1.0)
-        self.mean_, self.unmixing_, self.mixing_ = mean, signs[:, None] * (W @ V), mixing * signs
-        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, bool(converged)
-        self._keep_features(d, names)
-        return self
+        self.unmixing_, self.mixing_, self.history_ = signs[:, None] * (W @ V), mixing * signs, run
+
+    def advice(self, X):
+        """Say that the sources have not come to rest."""
+        if not self.converged_:
+            yield (
+                f"the sources still turned by more than tol={self.tol:g} after max_iter={self.max_iter} steps; "
+                f"more than one of them may be normal, and then no turn is better than another."
+            )
+
+    def _check_data(self, X):
+        if len(X) < 2:
+            raise ValueError("ICA needs at least 2 points; got n_samples = 1.")
 
     def transform(self, X):
         """Return the sources (n, m), each with mean 0 and variance 1 on the data of ``fit``."""
@@ -178,6 +166,9 @@ def _ascent(W, Z):
     Y = Z @ W.T
     step = np.eye(len(W)) - np.tanh(Y / 2).T @ Y / len(Z)
     return W + 0.5 * step @ W, float(np.max(np.abs(step)))
+
+
+STEPS = {"newton": _newton, "ascent": _ascent}
 
 
 def _whitening(X, m):

@@ -7,7 +7,8 @@ where there are fewer points than features.
 import numpy as np
 
 from mlteach.base import Transformer
-from mlteach.validation import as_matrix, as_table, as_vector, check_choice, check_integer, check_number
+from mlteach.parameters import FLAG, Maybe, Whole
+from mlteach.validation import as_matrix, as_vector, check_choice, check_number
 
 RULES = {"share": 0.9, "each": 0.05, "elbow": None}
 
@@ -36,33 +37,30 @@ class PCA(Transformer):
     """
 
     task = "transform"
+    params = {"m": Maybe(Whole(1, "min(n, d)", "min(n, d)"), "min(n, d)"), "whiten": FLAG}
 
     def __init__(self, m=None, *, whiten=False):
         self.m = m
         self.whiten = whiten
 
-    def fit(self, X, y=None):
-        """Find the axes; return self."""
-        X, names = as_table(X)
-        refuse_huge(X)
-        n, d = X.shape
-        _refuse_one_point(n, "PCA")
-        m = min(n, d) if self.m is None else check_integer(self.m, "m", low=1, high=min(n, d), why="min(n, d)")
-        whiten = check_choice(self.whiten, "whiten", (True, False))
+    def learn(self, X):
+        """Find the axes."""
         # 1. Centre
-        mean = X.mean(axis=0)
+        self.mean_ = X.mean(axis=0)
         # 2. Eigenvectors of the covariance, by the smaller of two matrices
-        variances, U = principal_axes(X - mean)
+        variances, U = principal_axes(X - self.mean_)
         # 3. Keep those of the m largest eigenvalues
+        d, m = X.shape[1], self.m
         total, variances, U = variances.sum(), variances[:m], U[:, :m]
-        self.mean_, self.components_ = mean, U.T * _signs(U)[:, None]
-        self.explained_variance_ = variances
+        self.components_, self.explained_variance_ = U.T * _signs(U)[:, None], variances
         self.explained_variance_ratio_ = variances / total if total > 0 else np.zeros(m)
         self.noise_variance_ = float(max(total - variances.sum(), 0.0) / (d - m)) if d > m else 0.0
         still = variances <= 1e-14 * max(total, np.finfo(float).tiny)
-        self._scale = np.where(still, 1.0, np.sqrt(np.where(still, 1.0, variances))) if whiten else np.ones(m)
-        self._keep_features(d, names)
-        return self
+        self._scale = np.where(still | (not self.whiten), 1.0, np.sqrt(variances))
+
+    def _check_data(self, X):
+        refuse_huge(X)
+        _refuse_one_point(len(X), "PCA")
 
     def transform(self, X):
         """Return the codes (n, m) of the rows of ``X``."""

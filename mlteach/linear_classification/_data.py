@@ -1,7 +1,7 @@
-"""What the perceptrons of this chapter read: two classes as signs, and the settings of a run."""
+"""What the perceptrons of this chapter read: two classes as signs, and a learning rate."""
 
 from mlteach.linear import read_points
-from mlteach.validation import as_two_classes, check_integer, check_number
+from mlteach.validation import as_two_classes, check_number
 
 
 def read_signs(X, y, who):
@@ -12,9 +12,9 @@ def read_signs(X, y, who):
     return X, t, classes
 
 
-def check_run(model):
-    """Return the checked learning rate and number of epochs of a perceptron."""
-    eta = check_number(model.learning_rate, "learning_rate", low=0, high=1e100, open_low=True)
+def check_rate(value):
+    """Return the learning rate of a perceptron."""
+    eta = check_number(value, "learning_rate", low=0, high=1e100, open_low=True)
     if eta < 1e-100:
         raise ValueError(f"learning_rate must be at least 1e-100; got {eta:g}. From w = 0 its size is immaterial.")
-    return eta, check_integer(model.epochs, "epochs", low=1)
+    return eta

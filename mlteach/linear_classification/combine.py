@@ -6,7 +6,7 @@ import numpy as np
 
 from mlteach.base import Estimator, fresh, is_model
 from mlteach.linear import choose_class, two_class_scores
-from mlteach.validation import as_labels, as_table
+from mlteach.parameters import ANY
 
 
 class OneVsRest(Estimator):
@@ -34,22 +34,17 @@ class OneVsRest(Estimator):
     (['c', 'a'], [1, 0])
     """
 
-    task = "classification"
+    task, params = "classification", {"make": ANY}
 
     def __init__(self, make):
         self.make = make
 
-    def fit(self, X, y):
-        """Fit one model to each class against the rest; return self."""
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
-        models = []
-        for k in range(len(classes)):
-            models.append(_new_model(self, models))
-            models[k].fit(X, (index == k).astype(int))
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.models_ = classes, models
-        return self
+    def learn(self, X, y):
+        """Fit one model to each class against the rest."""
+        self.models_ = []
+        for k in range(len(self.classes_)):
+            self.models_.append(_new_model(self, self.models_))
+            self.models_[k].fit(X, (y == k).astype(int))
 
     def decision_function(self, X):
         """Return the scores y_k(x), (n, K); for two classes y_2(x) - y_1(x), (n,), positive for the second."""
@@ -93,23 +88,18 @@ class OneVsOne(Estimator):
     ([[0, 1, 2], [2, 1, 0]], [False])
     """
 
-    task = "classification"
+    task, params = "classification", {"make": ANY}
 
     def __init__(self, make):
         self.make = make
 
-    def fit(self, X, y):
-        """Fit one model to every pair of classes; return self."""
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
-        models = {}
-        for a, b in combinations(range(len(classes)), 2):
-            pair = (index == a) | (index == b)
-            models[a, b] = _new_model(self, models.values())
-            models[a, b].fit(X[pair], classes[index[pair]])
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.models_ = classes, models
-        return self
+    def learn(self, X, y):
+        """Fit one model to every pair of classes."""
+        self.models_ = {}
+        for a, b in combinations(range(len(self.classes_)), 2):
+            pair = (y == a) | (y == b)
+            self.models_[a, b] = _new_model(self, self.models_.values())
+            self.models_[a, b].fit(X[pair], self.classes_[y[pair]])
 
     def votes(self, X):
         """Return the votes for each class, (n, K); each row sums to K(K-1)/2."""

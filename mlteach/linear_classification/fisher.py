@@ -6,9 +6,10 @@ Derived in section 7.6 of the chapter.
 import numpy as np
 
 from mlteach.base import Transformer
-from mlteach.linear import LinearClassifier, centre, numerical_rank, read_classes
+from mlteach.linear import LinearClassifier, centre, numerical_rank
 from mlteach.linear_classification.scatter import from_class_means
-from mlteach.validation import as_table, check_choice, check_integer
+from mlteach.parameters import Choice, Maybe, Whole
+from mlteach.validation import check_integer
 
 FLOOR = 1e-12  # least share of the scatter within classes in the total one, along a direction
 
@@ -46,25 +47,23 @@ class FisherDiscriminant(LinearClassifier, Transformer):
     [1.18919 0.08108] 5.72973 ['a' 'b']
     """
 
-    task = "classification"
+    task, largest = "classification", 1e100
+    params = {"n_components": Maybe(Whole(1)), "threshold": Choice("midpoint", "mean")}
 
     def __init__(self, n_components=None, *, threshold="midpoint"):
         self.n_components, self.threshold = n_components, threshold
 
-    def fit(self, X, y):
-        """Find the directions with the largest J; return self."""
-        X, names = as_table(X)
-        X, classes, index = read_classes(X, y)
-        most, middle = self._checked(len(classes), X.shape[1])
+    def learn(self, X, y):
+        """Find the directions with the largest J."""
         # 1. Samples from the mean of all, and from the mean of their class
         A, m, unit = _standard(X)
-        within, means = from_class_means(A, index, len(classes))
+        within, means = from_class_means(A, y, len(self.classes_))
         # 2. Directions in which the total scatter is the identity
         V = _whiten(A)
         # 3. Among them, those along which the class means lie apart: w.S_B w is the share mu = lambda / (1 + lambda)
-        spread = np.sqrt(np.bincount(index))[:, None] * (means @ V)
+        spread = np.sqrt(np.bincount(y))[:, None] * (means @ V)
         _, s, turn = np.linalg.svd(spread, full_matrices=False)
-        keep = np.flatnonzero(s[:most] > 1e-10)
+        keep = np.flatnonzero(s[: self._most()] > 1e-10)
         if len(keep) == 0:
             raise ValueError("the class means coincide, so J is 0 in every direction; try basis functions of X.")
         D = V @ turn[keep].T
@@ -75,33 +74,32 @@ class FisherDiscriminant(LinearClassifier, Transformer):
         Z = means @ D
         W = Z @ D.T / unit
         b = -0.5 * (Z**2).sum(axis=1) - W @ m
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.means_ = classes, means * unit + m
-        self.directions_, self.eigenvalues_ = D / unit[:, None], s[keep] ** 2 / share
-        self._keep(W, b, m, middle)
-        return self
+        self.means_, self.directions_, self.eigenvalues_ = means * unit + m, D / unit[:, None], s[keep] ** 2 / share
+        self._keep_plane(W, b, m)
 
     def transform(self, X):
         """Return the projections A'x, (n, m)."""
         return self._points(X) @ self.directions_
 
-    def _checked(self, k, d):
-        middle = check_choice(self.threshold, "threshold", ("midpoint", "mean"))
-        if middle == "mean" and k > 2:
-            raise ValueError(f"threshold='mean' needs two classes; y holds {k}. Use threshold='midpoint'.")
-        if self.n_components is None:
-            return min(k - 1, d), middle
-        why = f"{k} classes and {d} features give no more"
-        return check_integer(self.n_components, "n_components", low=1, high=min(k - 1, d), why=why), middle
+    def _check_data(self, X, y):
+        if self.threshold == "mean" and len(self.classes_) > 2:
+            raise ValueError(
+                f"threshold='mean' needs two classes; y holds {len(self.classes_)}. Use threshold='midpoint'."
+            )
 
-    def _keep(self, W, b, m, middle):
-        for name in ("w_", "W_"):
-            vars(self).pop(name, None)
+    def _most(self):
+        k, d = len(self.classes_), self.n_features_in_
+        if self.n_components is None:
+            return min(k - 1, d)
+        why = f"{k} classes and {d} features give no more"
+        return check_integer(self.n_components, "n_components", high=min(k - 1, d), why=why)
+
+    def _keep_plane(self, W, b, m):
         if len(W) > 2:
             self.W_, self.b_ = W, b
         else:
             self.w_ = W[1] - W[0]
-            self.b_ = float(b[1] - b[0] if middle == "midpoint" else -self.w_ @ m)
+            self.b_ = float(b[1] - b[0] if self.threshold == "midpoint" else -self.w_ @ m)
             if self.directions_[:, 0] @ self.w_ < 0:  # towards the second class
                 self.directions_ = -self.directions_
 

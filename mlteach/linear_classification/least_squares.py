@@ -5,7 +5,6 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.linear import LinearClassifier
 from mlteach.linear_regression import LinearRegression
-from mlteach.validation import as_labels, as_table
 
 
 class LeastSquaresClassifier(LinearClassifier, Estimator):
@@ -34,15 +33,10 @@ class LeastSquaresClassifier(LinearClassifier, Estimator):
     def __init__(self):
         pass
 
-    def fit(self, X, y):
-        """Regress the one-hot targets on X; return self."""
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
+    def learn(self, X, y):
+        """Regress the one-hot targets on X."""
         # 1. One column of targets per class
-        T = (index[:, None] == np.arange(len(classes))).astype(float)
+        T = (y[:, None] == np.arange(len(self.classes_))).astype(float)
         # 2. Least squares for all columns at once
         found = LinearRegression().fit(X, T)
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.W_, self.b_ = classes, found.W_, found.b_
-        self.loss_ = float(0.5 * found.rss_.sum())
-        return self
+        self.W_, self.b_, self.loss_ = found.W_, found.b_, float(0.5 * found.rss_.sum())

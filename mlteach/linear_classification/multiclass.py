@@ -6,10 +6,10 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.history import History
-from mlteach.linear import LinearClassifier, read_classes
-from mlteach.linear_classification._data import check_run
-from mlteach.linear_classification.perceptron import warn_unfinished
-from mlteach.validation import as_rng, as_table, check_choice
+from mlteach.linear import LinearClassifier
+from mlteach.linear_classification._data import check_rate
+from mlteach.linear_classification.perceptron import unfinished
+from mlteach.parameters import FLAG, By, Whole
 
 AHEAD = 32  # samples scored at once between two mistakes; only speed depends on it
 
@@ -53,52 +53,42 @@ class MulticlassPerceptron(LinearClassifier, Estimator):
     ['left' 'right' 'top'] ['top' 'right' 'left']
     """
 
-    task = "classification"
+    task, largest = "classification", 1e100
+    params = {"learning_rate": By(check_rate), "epochs": Whole(1), "shuffle": FLAG}
 
     def __init__(self, learning_rate=1.0, epochs=100, rng=0, *, shuffle=True, history=True):
         self.learning_rate, self.epochs, self.rng = learning_rate, epochs, rng
         self.shuffle, self.history = shuffle, history
 
-    def fit(self, X, y):
-        """Correct one mistake at a time until an epoch has none; return self."""
-        X, names = as_table(X)
-        X, classes, index = read_classes(X, y)
-        eta, epochs = check_run(self)
-        check_choice(self.shuffle, "shuffle", (True, False))
-        rng = as_rng(self.rng)
+    def learn(self, X, y):
+        """Correct one mistake at a time until an epoch has none."""
         # 1. Start from equal scores; with a 1 in front of x the biases are the first column of the weights
         Phi = np.column_stack([np.ones(len(X)), X])
-        V = np.zeros((len(classes), Phi.shape[1]))
-        start = MulticlassStep(V[:, 1:], V[:, 0], 0, None, None, None, 0)
-        history, mistakes = History([start], whole=self.history), []
-
-        while len(mistakes) < epochs and (not mistakes or mistakes[-1] > 0):
-            order = rng.permutation(len(X)) if self.shuffle else np.arange(len(X))
-            A, t, at, before = Phi[order], index[order], 0, history.n_steps
+        V, mistakes = np.zeros((len(self.classes_), Phi.shape[1])), []
+        run = History([MulticlassStep(V[:, 1:], V[:, 0], 0, None, None, None, 0)], whole=self.history)
+        while len(mistakes) < self.epochs and mistakes[-1:] != [0]:
+            order = self.rng.permutation(len(X)) if self.shuffle else np.arange(len(X))
+            at, before = 0, run.n_steps
             while at < len(X):
                 # 2. The next sample whose class has not the largest score; look for it among AHEAD at once
-                predicted = (A[at : at + AHEAD] @ V.T).argmax(axis=1)
-                wrong = predicted != t[at : at + AHEAD]
+                ahead = order[at : at + AHEAD]
+                predicted = (Phi[ahead] @ V.T).argmax(axis=1)
+                wrong = predicted != y[ahead]
                 first = int(wrong.argmax())
-                if not wrong[first]:
-                    at += AHEAD
-                    continue
-                at += first
-                # 3. Raise its class, lower the one predicted (7.26)
-                up, down, step = int(t[at]), int(predicted[first]), eta * A[at]
-                V = V.copy()
-                V[up] += step
-                V[down] -= step
-                n, total = int(order[at]), history.n_steps + 1
-                history.append(MulticlassStep(V[:, 1:], V[:, 0], len(mistakes) + 1, n, up, down, total))
-                at += 1
+                at += first + 1 if wrong[first] else AHEAD
+                if wrong[first]:
+                    # 3. Raise its class, lower the one predicted (7.26)
+                    n, down = int(ahead[first]), int(predicted[first])
+                    up, V = int(y[n]), V.copy()
+                    V[up] += self.learning_rate * Phi[n]
+                    V[down] -= self.learning_rate * Phi[n]
+                    run.append(MulticlassStep(V[:, 1:], V[:, 0], len(mistakes) + 1, n, up, down, run.n_steps + 1))
             # 4. Stop after a clean pass
-            mistakes.append(history.n_steps - before)
+            mistakes.append(run.n_steps - before)
+        self.W_, self.b_ = V[:, 1:].copy(), V[:, 0].copy()
+        self.history_, self.converged_ = run, mistakes[-1] == 0
+        self.mistakes_, self.n_mistakes_ = np.array(mistakes), run.n_steps
 
-        self._keep_features(X.shape[1], names)
-        self.W_, self.b_, self.classes_ = V[:, 1:].copy(), V[:, 0].copy(), classes
-        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, mistakes[-1] == 0
-        self.mistakes_, self.n_mistakes_ = np.array(mistakes), history.n_steps
-        if not self.converged_:
-            warn_unfinished(self)
-        return self
+    def advice(self, X, y):
+        """Say that the last epoch still made mistakes."""
+        return unfinished(self)

@@ -1,16 +1,15 @@
 """Rosenblatt's perceptron: correct mistakes until none is left (section 7.5)."""
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.history import History, kept
+from mlteach.history import History
 from mlteach.linear import LinearClassifier
-from mlteach.linear_classification._data import check_run, read_signs
+from mlteach.linear_classification._data import check_rate
 from mlteach.linear_classification.geometry import functional_margin
-from mlteach.validation import ConvergenceWarning, as_rng, as_table, check_choice, check_integer
+from mlteach.parameters import FLAG, By, Choice, Maybe, Whole
 
 AHEAD = 32  # samples scored at once when the search for a mistake begins; only speed depends on it
 
@@ -61,7 +60,16 @@ class Perceptron(LinearClassifier, Estimator):
     [2. 1.] -2.0 10 True
     """
 
-    task = "binary"
+    task, largest = "binary", 1e100
+    more_classes = "Use MulticlassPerceptron, or OneVsRest(Perceptron), for more."
+    params = {
+        "learning_rate": By(check_rate),
+        "epochs": Whole(1),
+        "batch_size": Maybe(Whole(1, "n", "the number of samples"), "n"),
+        "shuffle": FLAG,
+        "zero": Choice(-1, 0, 1),
+        "keep": Choice("last", "pocket", "average"),
+    }
 
     def __init__(
         self, learning_rate=1.0, epochs=100, rng=0, *, batch_size=1, shuffle=True, zero=-1, keep="last", history=True
@@ -70,61 +78,46 @@ class Perceptron(LinearClassifier, Estimator):
         self.batch_size, self.shuffle, self.zero = batch_size, shuffle, zero
         self.keep, self.history = keep, history
 
-    def fit(self, X, y):
-        """Correct the mistakes of one batch after the other until an epoch has none; return self."""
-        X, names = as_table(X)
-        X, t, classes = read_signs(X, y, "Perceptron")
-        eta, epochs = check_run(self)
-        size, rng = self._batches(len(X)), as_rng(self.rng)
+    def learn(self, X, t):
+        """Correct the mistakes of one batch after the other until an epoch has none."""
         # 1. Start from w = 0; with a 1 in front of x the bias is the first weight, and t x~ . w~ > 0 is what we want
         Z = t[:, None] * np.column_stack([np.ones(len(X)), X])
-        zero = check_choice(self.zero, "zero", (-1, 0, 1))
-        least = np.where(t == zero, 0.0, np.nextafter(0, 1))  # a smaller t y is a mistake: y = 0 unless t is its sign
-        v, mistakes, total = np.zeros(Z.shape[1]), [], 0
-        keep = check_choice(self.keep, "keep", ("last", "pocket", "average"))
-        run = History([PerceptronStep(v[1:], 0.0, 0, None, 0, 0)], whole=self.history if keep == "last" else True)
-
-        while len(mistakes) < epochs and (not mistakes or mistakes[-1] > 0):
-            order = rng.permutation(len(X)) if self.shuffle and size < len(X) else np.arange(len(X))
-            A, bar, at, before = Z[order], least[order], 0, total
+        least = np.where(t == self.zero, 0.0, np.nextafter(0, 1))  # a smaller t y is a mistake
+        v, mistakes = np.zeros(Z.shape[1]), []
+        run = History([PerceptronStep(v[1:], 0.0, 0, None, 0, 0)], whole=self.history or self.keep != "last")
+        while len(mistakes) < self.epochs and mistakes[-1:] != [0]:
+            order, at, before = self._order(len(X)), 0, run[-1].n_mistakes
+            A, bar = Z[order], least[order]
             while at < len(X):
                 # 2. The next batch with a mistake; until then nothing changes
-                batch, wrong = _next_mistakes(A, bar, v, at, size)
+                batch, wrong = _next_mistakes(A, bar, v, at, self.batch_size)
                 at = batch.stop
-                if not wrong.any():
-                    break
-                # 3. Turn the plane towards its misclassified points (7.19)
-                v = v + eta * (wrong @ A[batch])
-                who = order[batch][wrong]
-                total += len(who)
-                seen = len(mistakes) * len(X) + min(at, len(X))
-                run.append(PerceptronStep(v[1:], float(v[0]), len(mistakes) + 1, who, total, seen))
+                if wrong.any():
+                    # 3. Turn the plane towards its misclassified points (7.19)
+                    v = v + self.learning_rate * (wrong @ A[batch])
+                    who, seen = order[batch][wrong], len(mistakes) * len(X) + min(at, len(X))
+                    total = run[-1].n_mistakes + len(who)
+                    run.append(PerceptronStep(v[1:], float(v[0]), len(mistakes) + 1, who, total, seen))
             # 4. Stop after a clean pass
-            mistakes.append(total - before)
-
+            mistakes.append(run[-1].n_mistakes - before)
         # 5. Answer with the last weights, or with better ones of the run
-        if keep == "pocket":
-            v = _fewest_mistakes(run, Z, least)
-        elif keep == "average":
-            v = _mean_weights(run, len(mistakes) * len(X))
-        self._keep_features(X.shape[1], names)
-        self.w_, self.b_, self.classes_, self.zero_ = v[1:], float(v[0]), classes, zero
-        self.history_, self.n_iter_, self.converged_ = kept(run, self.history), run.n_steps, mistakes[-1] == 0
-        self.mistakes_, self.n_mistakes_ = np.array(mistakes), total
-        if not self.converged_:
-            warn_unfinished(self)
-        return self
+        if self.keep != "last":
+            v = _fewest_mistakes(run, Z, least) if self.keep == "pocket" else _mean_weights(run, len(mistakes) * len(X))
+        self.w_, self.b_, self.zero_ = v[1:], float(v[0]), self.zero
+        self.history_, self.converged_ = run, mistakes[-1] == 0
+        self.mistakes_, self.n_mistakes_ = np.array(mistakes), run[-1].n_mistakes
+
+    def advice(self, X, t):
+        """Say that the last epoch still made mistakes."""
+        return unfinished(self)
 
     def predict(self, X):
         """Return the class on whose side each point lies; ``zero=1`` gives points on the plane to ``classes_[1]``."""
         y = self.decision_function(X)
         return self.classes_[(y >= 0 if self.zero_ == 1 else y > 0).astype(int)]
 
-    def _batches(self, n):
-        check_choice(self.shuffle, "shuffle", (True, False))
-        if self.batch_size is None:
-            return n
-        return check_integer(self.batch_size, "batch_size", low=1, high=n, why="the number of samples")
+    def _order(self, n):
+        return self.rng.permutation(n) if self.shuffle and self.batch_size < n else np.arange(n)
 
 
 def _next_mistakes(Z, least, v, at, size):
@@ -171,11 +164,11 @@ def perceptron_loss(X, t, w, b):
     return float(np.maximum(0.0, -functional_margin(X, t, w, b)).sum())
 
 
-def warn_unfinished(model):
-    """Say that the last epoch still made mistakes."""
-    warnings.warn(
-        f"{type(model).__name__} still made {model.mistakes_[-1]} mistakes in epoch {len(model.mistakes_)}, the last. "
-        "If no plane separates the classes it never stops; otherwise raise epochs, or bring the features to one scale.",
-        ConvergenceWarning,
-        stacklevel=3,
-    )
+def unfinished(model):
+    """Yield the news that the last epoch still made mistakes."""
+    if not model.converged_:
+        yield (
+            f"{type(model).__name__} still made {model.mistakes_[-1]} mistakes in epoch {len(model.mistakes_)}, the "
+            "last. If no plane separates the classes it never stops; otherwise raise epochs, or bring the features to "
+            "one scale."
+        )

@@ -3,7 +3,6 @@
 The loss is a mean over the batch, not a sum, so the same learning rate suits any number of samples.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +11,9 @@ from mlteach.base import Estimator
 from mlteach.history import History
 from mlteach.linear import LinearRegressor, power_of_two
 from mlteach.linear_regression.features import design_matrix
-from mlteach.validation import ConvergenceWarning, as_rng, as_table, as_vector, check_integer, check_number
+from mlteach.parameters import Maybe, Real, Whole
+
+RUNAWAY = 1e12  # a loss so many times that of the start has left the valley for good
 
 
 class Step(NamedTuple):
@@ -49,6 +50,12 @@ class LMSRegressor(LinearRegressor, Estimator):
     """
 
     task = "regression"
+    params = {
+        "learning_rate": Real(above=0),
+        "epochs": Whole(1),
+        "batch_size": Maybe(Whole(1, "n", "the number of samples"), "n"),
+        "tol": Real(0),
+    }
 
     def __init__(self, learning_rate=0.01, epochs=1000, batch_size=None, rng=0, *, tol=1e-6, history=True):
         self.learning_rate = learning_rate
@@ -58,72 +65,57 @@ class LMSRegressor(LinearRegressor, Estimator):
         self.rng = rng
         self.history = history
 
-    def fit(self, X, y):
-        """Descend the squared error batch by batch until its gradient vanishes; return self."""
-        X, names = as_table(X)
-        y, eta, size, rng = self._checked(X, y)
-        n, d = X.shape
+    def learn(self, X, y):
+        """Descend the squared error batch by batch until its gradient vanishes."""
         # 1. Start from the zero function
-        w, b = np.zeros(d), 0.0
-        history, everyone = History([Step(w, b, 0, None)], whole=self.history), np.arange(n)
+        w, b = np.zeros(X.shape[1]), 0.0
+        run = History([Step(w, b, 0, None)], whole=self.history)
         loss, slope = _loss_and_slope(X, y, w, b)
-        losses, limit, small = [loss], 1e12 * loss, float(self.tol) * slope
-        converged, diverged = slope == 0, False
-
-        while not (converged or diverged) and len(losses) <= self.epochs:
+        losses, limit, small, diverged = [loss], RUNAWAY * loss, self.tol * slope, False
+        self.converged_ = slope == 0
+        while not (self.converged_ or diverged) and len(losses) <= self.epochs:
             # 2. Shuffle the samples and deal them into batches
-            order = rng.permutation(n) if size < n else everyone
-            for batch in (order[k : k + size] for k in range(0, n, size)):
+            for batch in self._batches(len(X)):
                 # 3. Step against the mean gradient of the batch        (4.9)
-                w, b, loss = _update(X[batch], y[batch], w, b, eta)
+                w, b, loss = _update(X[batch], y[batch], w, b, self.learning_rate)
                 diverged = not (loss <= limit and np.isfinite(b) and np.isfinite(w).all())
                 if diverged:
                     break
-                history.append(Step(w, b, len(losses), batch))
+                run.append(Step(w, b, len(losses), batch))
             else:
                 # 4. Stop where the gradient over all samples is next to nothing
                 loss, slope = _loss_and_slope(X, y, w, b)
                 losses.append(loss)
-                converged, diverged = slope <= small and self.tol > 0, not loss <= limit
+                self.converged_, diverged = slope <= small and self.tol > 0, not loss <= limit
+        self.w_, self.b_, self.history_, self.losses_ = run[-1].w, run[-1].b, run, np.array(losses)
 
-        self._keep_features(X.shape[1], names)
-        self.w_, self.b_ = history[-1].w, history[-1].b
-        self.history_, self.losses_ = list(history), np.array(losses)
-        self.n_iter_, self.converged_ = history.n_steps, converged
-        self._warn(X, diverged)
-        return self
+    def advice(self, X, y):
+        """Say that the run diverged, or that it has not met tol."""
+        made = len(self.losses_) - 1
+        if self.converged_:
+            return
+        if made < self.epochs or not self.losses_[-1] <= RUNAWAY * self.losses_[0]:
+            smaller = "" if self.batch_size == len(X) else " for the full batch, less for smaller ones"
+            yield (
+                f"LMS diverges with learning_rate={self.learning_rate:g} and was stopped at update {self.n_iter_}. "
+                f"The largest stable rate, 2/lambda_max, is {max_stable_rate(X):.4g}{smaller}. Use less, or scale X."
+            )
+        elif self.tol > 0:
+            yield (
+                f"LMS has not met tol={self.tol:g} after {made} epochs. Raise epochs or the learning "
+                "rate, or scale X. With small batches and noisy targets a fixed rate never settles; tol=0 accepts that."
+            )
 
-    def _checked(self, X, y):
-        y = as_vector(y, length=len(X))
+    def _batches(self, n):
+        order = self.rng.permutation(n) if self.batch_size < n else np.arange(n)
+        return (order[k : k + self.batch_size] for k in range(0, n, self.batch_size))
+
+    def _check_data(self, X, y):
         if not np.isfinite(_loss_and_slope(X, y, np.zeros(X.shape[1]), 0.0)).all():
             raise ValueError(
                 f"the squared error of y (up to {np.abs(y).max():.0e}) overflows before the first step; "
                 "change the unit of y, or of X."
             )
-        eta = check_number(self.learning_rate, "learning_rate", low=0, open_low=True)
-        check_integer(self.epochs, "epochs", low=1)
-        check_number(self.tol, "tol", low=0)
-        size = len(X)
-        if self.batch_size is not None:
-            size = check_integer(self.batch_size, "batch_size", low=1, high=len(X), why="the number of samples")
-        return y, eta, size, as_rng(self.rng)
-
-    def _warn(self, X, diverged):
-        eta, tol = float(self.learning_rate), float(self.tol)
-        if diverged:
-            smaller = "" if self.batch_size is None else " for the full batch, less for smaller ones"
-            text = (
-                f"LMS diverges with learning_rate={eta:g} and was stopped at update {self.n_iter_}. "
-                f"The largest stable rate, 2/lambda_max, is {max_stable_rate(X):.4g}{smaller}. Use less, or scale X."
-            )
-        elif not self.converged_ and self.tol > 0:
-            text = (
-                f"LMS has not met tol={tol:g} after {len(self.losses_) - 1} epochs. Raise epochs or the learning "
-                "rate, or scale X. With small batches and noisy targets a fixed rate never settles; tol=0 accepts that."
-            )
-        else:
-            return
-        warnings.warn(text, ConvergenceWarning, stacklevel=3)
 
 
 def max_stable_rate(X):

@@ -12,7 +12,7 @@ from mlteach.linear import LinearRegressor, centre, power_of_two
 from mlteach.linear_regression._refinement import refine_plane
 from mlteach.linear_regression.solver import as_targets, solve_least_squares
 from mlteach.linear_regression.summary import summarise
-from mlteach.validation import as_table, as_vector, check_number
+from mlteach.validation import as_vector, check_number
 
 
 class Line(NamedTuple):
@@ -80,10 +80,8 @@ class LinearRegression(LinearRegressor, Estimator):
     def __init__(self):
         pass
 
-    def fit(self, X, y):
-        """Find the weights with the least sum of squared errors; return self."""
-        X, names = as_table(X)
-        y = as_targets(y, length=len(X))
+    def learn(self, X, y):
+        """Find the weights with the least sum of squared errors."""
         # 1. Centre inputs and targets: the intercept drops out
         (A, x_mean), (t, t_mean) = centre(X), centre(y)
         tss = _checked_squares(t)
@@ -95,10 +93,8 @@ class LinearRegression(LinearRegressor, Estimator):
         if rank == X.shape[1]:
             w, b, residual = refine_plane(X, y, w, b, R, x_mean)
         self._keep(w, b)
-        self._keep_features(X.shape[1], names)
         self.rank_, self.rss_ = rank, _squares(residual)
         self._evidence = len(X), x_mean, R, tss
-        return self
 
     def summary(self, feature_names=None):
         """Return a `Summary`: standard errors, t-tests and the F-test (4.14)-(4.17), R2 and its kin (4.19)-(4.20).
@@ -121,9 +117,10 @@ class LinearRegression(LinearRegressor, Estimator):
         n, x_mean, R, tss = self._evidence
         return summarise(self.w_, self.b_, n, x_mean, R, self.rank_, self.rss_, tss, feature_names)
 
+    def _read_targets(self, y, n):
+        return as_targets(y, length=n)
+
     def _keep(self, w, b):
-        for name in ("w_", "W_"):
-            vars(self).pop(name, None)
         if w.ndim == 1:
             self.w_, self.b_ = w, float(b)
         else:

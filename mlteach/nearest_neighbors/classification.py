@@ -4,8 +4,9 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.linear import choose_class, read_classes, two_class_scores
-from mlteach.nearest_neighbors.distances import METRICS, comparable
-from mlteach.nearest_neighbors.search import KernelNeighborhood, blocks
+from mlteach.nearest_neighbors.distances import METRICS, check_kernel, comparable
+from mlteach.nearest_neighbors.search import KernelNeighborhood, Neighborhood, blocks
+from mlteach.parameters import By, Maybe
 from mlteach.validation import as_matrix, check_choice
 
 
@@ -28,6 +29,7 @@ class KNNClassifier(KernelNeighborhood, Estimator):
     """
 
     task = "classification"
+    params = {**Neighborhood.params, "kernel": Maybe(By(check_kernel))}
 
     def __init__(self, k=5, kernel=None, *, weights="uniform", metric="euclidean"):
         self.k = k
@@ -35,14 +37,10 @@ class KNNClassifier(KernelNeighborhood, Estimator):
         self.weights = weights
         self.metric = metric
 
-    def fit(self, X, y):
-        """Store the data; return self."""
-        points, names, k, weights, metric = self._read(X)
-        _, classes, index = read_classes(points, y)
-        self._keep_features(points.shape[1], names)
-        self.X_, self.y_, self.classes_, self._index = points, classes[index], classes, index
-        self.k_, self._weights, self._metric, self._kernel = k, weights, metric, self.kernel
-        return self
+    def learn(self, X, y):
+        """Store the data."""
+        self.X_, self.y_, self._index = X, self.classes_[y], y
+        self.k_, self._weights, self._metric, self._kernel = self.k, self.weights, self.metric, self.kernel
 
     def predict_proba(self, X):
         """Return the share of each class among the neighbours, (m, C)."""

@@ -69,9 +69,10 @@ def kernel_distance(X, Y, kernel):
 
 
 def check_kernel(kernel):
-    """Refuse what cannot be called."""
+    """Return ``kernel`` if it can be called."""
     if not callable(kernel):
         raise ValueError(f"kernel must be called with two sets of points, as rbf_kernel() is; got {kernel!r}.")
+    return kernel
 
 
 def kernel_squared(X, Y, kernel):

@@ -3,11 +3,10 @@
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear import read_points
 from mlteach.nearest_neighbors.distances import comparable, smallest
 from mlteach.nearest_neighbors.regression import read_targets
 from mlteach.nearest_neighbors.search import blocks
-from mlteach.validation import as_table, check_integer, check_number
+from mlteach.parameters import Maybe, Real, Whole
 
 
 class NadarayaWatson(Estimator):
@@ -26,20 +25,17 @@ class NadarayaWatson(Estimator):
     array([3.037883])
     """
 
-    task = "regression"
+    task, largest, params = "regression", 1e100, {"bandwidth": Real(above=0)}
 
     def __init__(self, bandwidth=0.3):
         self.bandwidth = bandwidth
 
-    def fit(self, X, y):
-        """Store the data; return self."""
-        bandwidth = check_number(self.bandwidth, "bandwidth", low=0, open_low=True)
-        X, names = as_table(X)
-        X = read_points(X)
-        y = read_targets(y, len(X))
-        self._keep_features(X.shape[1], names)
-        self.X_, self.y_, self.bandwidth_ = X, y, bandwidth
-        return self
+    def learn(self, X, y):
+        """Store the data."""
+        self.X_, self.y_, self.bandwidth_ = X, y, self.bandwidth
+
+    def _read_targets(self, y, n):
+        return read_targets(y, n)
 
     def weights(self, X):
         """Return what each training point counts for each query, (m, n); rows sum to one."""
@@ -71,25 +67,20 @@ class LocallyWeightedRegression(Estimator):
     array([1.031069])
     """
 
-    task = "regression"
+    task, largest = "regression", 1e100
+    params = {"tau": Maybe(Real(above=0)), "k": Maybe(Whole(1, "n", "there are no more samples"))}
 
     def __init__(self, tau=None, k=None):
         self.tau = tau
         self.k = k
 
-    def fit(self, X, y):
-        """Store the data; return self."""
-        tau = 1.0 if self.tau is None and self.k is None else self.tau
-        tau = None if tau is None else check_number(tau, "tau", low=0, open_low=True)
-        X, names = as_table(X)
-        X = read_points(X)
-        k = len(X)
-        if self.k is not None:
-            k = check_integer(self.k, "k", low=1, high=len(X), why="there are no more samples")
-        y = read_targets(y, len(X))
-        self._keep_features(X.shape[1], names)
-        self.X_, self.y_, self.tau_, self.k_ = X, y, tau, k
-        return self
+    def learn(self, X, y):
+        """Store the data."""
+        self.X_, self.y_, self.k_ = X, y, len(X) if self.k is None else self.k
+        self.tau_ = 1.0 if self.tau is None and self.k is None else self.tau
+
+    def _read_targets(self, y, n):
+        return read_targets(y, n)
 
     def predict(self, X):
         """Return the value of each query's own line at the query, (m,) or (m, q)."""

@@ -26,13 +26,12 @@ class KNNRegressor(Neighborhood, Estimator):
         self.weights = weights
         self.metric = metric
 
-    def fit(self, X, y):
-        """Store the data; return self."""
-        points, names, k, weights, metric = self._read(X)
-        y = read_targets(y, len(points))
-        self._keep_features(points.shape[1], names)
-        self.X_, self.y_, self.k_, self._weights, self._metric = points, y, k, weights, metric
-        return self
+    def learn(self, X, y):
+        """Store the data."""
+        self.X_, self.y_, self.k_, self._weights, self._metric = X, y, self.k, self.weights, self.metric
+
+    def _read_targets(self, y, n):
+        return read_targets(y, n)
 
     def predict(self, X):
         """Return the mean of the neighbours' targets, (m,) or (m, q)."""

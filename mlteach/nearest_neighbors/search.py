@@ -2,31 +2,27 @@
 
 import numpy as np
 
-from mlteach.linear import read_points
 from mlteach.nearest_neighbors.distances import (
     METRICS,
-    check_kernel,
     comparable,
     kernel_squared,
     smallest,
     true_distances,
 )
-from mlteach.validation import as_table, check_choice, check_integer
+from mlteach.parameters import Choice, Whole
 
 BLOCK = 1 << 15  # entries of a table of distances that is kept at once: it stays in the fast memory of a processor
-WEIGHTS = ("uniform", "distance")
 
 
 class Neighborhood:
     """The stored points, and the search for the k nearest of them; base of `KNNClassifier` and `KNNRegressor`."""
 
-    def _read(self, X):
-        """Return X, the names of its columns and the checked parameters k, weights and metric."""
-        X, names = as_table(X)
-        X = read_points(X)
-        k = check_integer(self.k, "k", low=1, high=len(X), why=f"there are only {_samples(len(X))} to choose from")
-        weights = check_choice(self.weights, "weights", WEIGHTS)
-        return X, names, k, weights, check_choice(self.metric, "metric", METRICS)
+    largest = 1e100
+    params = {
+        "k": Whole(1, "n", "there are only {samples} to choose from"),
+        "weights": Choice("uniform", "distance"),
+        "metric": Choice(*METRICS),
+    }
 
     def neighbors(self, X):
         """Return row numbers (m, k) of the k nearest training points and their distances (m, k), nearest first.
@@ -59,12 +55,9 @@ class Neighborhood:
 class KernelNeighborhood(Neighborhood):
     """The same with the distance of a kernel, where one is given."""
 
-    def _read(self, X):
-        if self.kernel is not None:
-            check_kernel(self.kernel)
-            if self.metric != "euclidean":
-                raise ValueError(f"a kernel brings its own distance; leave out metric={self.metric!r}.")
-        return super()._read(X)
+    def _check_data(self, X, y):
+        if self.kernel is not None and self.metric != "euclidean":
+            raise ValueError(f"a kernel brings its own distance; leave out metric={self.metric!r}.")
 
     def _compare(self, X):
         return super()._compare(X) if self._kernel is None else kernel_squared(X, self.X_, self._kernel)
@@ -74,7 +67,3 @@ def blocks(m, n):
     """Yield slices of m queries whose tables of distances from n points fit into memory."""
     step = max(1, BLOCK // n)
     return (slice(i, i + step) for i in range(0, m, step))
-
-
-def _samples(n):
-    return f"{n} sample{'s' * (n != 1)}"

@@ -2,7 +2,6 @@
 
 import copy
 import math
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -13,16 +12,8 @@ from mlteach.neural_networks.activations import ACTIVATIONS
 from mlteach.neural_networks.backpropagation import backward, forward, names
 from mlteach.neural_networks.outputs import OUTPUTS
 from mlteach.optimization import GradientDescent, Optimizer
-from mlteach.validation import (
-    ConvergenceWarning,
-    as_array,
-    as_labels,
-    as_matrix,
-    as_rng,
-    as_table,
-    check_choice,
-    check_integer,
-)
+from mlteach.parameters import ANY, By, Choice, Maybe, Whole
+from mlteach.validation import as_array, as_labels, as_matrix, as_rng, check_choice, check_integer
 
 
 class Epoch(NamedTuple):
@@ -37,6 +28,16 @@ class _Task:
 
     def __get__(self, model, cls):
         return "regression" if model is not None and model._kind()[1] == "identity" else "classification"
+
+
+def check_layers(layers):
+    """Return the sizes of the layers as a tuple of whole numbers, None allowed at both ends."""
+    if not isinstance(layers, list | tuple | np.ndarray) or len(layers) < 2:
+        raise ValueError(f"layers must list all sizes, inputs first, outputs last, such as (2, 8, 1); got {layers!r}.")
+    return tuple(
+        None if size is None and k in (0, len(layers) - 1) else check_integer(size, f"layers[{k}]", low=1)
+        for k, size in enumerate(layers)
+    )
 
 
 class MLP(Estimator):
@@ -65,6 +66,15 @@ class MLP(Estimator):
     """
 
     task = _Task()
+    params = {
+        "layers": By(check_layers),
+        "activation": Choice(*ACTIVATIONS),
+        "output": Choice(*OUTPUTS),
+        "learning_rate": ANY,
+        "epochs": Whole(1),
+        "batch_size": Maybe(Whole(1), "n"),
+        "optimizer": ANY,
+    }
 
     def __init__(self, layers=(None, 16, None), activation="tanh", output="softmax", learning_rate=0.1, epochs=200,
                  batch_size=32, rng=0, *, optimizer=None, history=True):  # fmt: skip
@@ -109,17 +119,13 @@ class MLP(Estimator):
 
     # --- learning ---------------------------------------------------------------------------------------------
 
-    def fit(self, X, y):
-        """Train from fresh weights; return self."""
-        kind, optimizer = self._check()
-        X, names_ = as_table(X)
-        sizes, classes, T = self._read(X, y)
-        rng, size = as_rng(self.rng), self._batch(len(X))
+    def learn(self, X, T):
+        """Train from fresh weights."""
+        kind, optimizer = (self.activation, self.output), self._optimizer()
         # 1. Small random weights, no offsets
-        start = initial_parameters(sizes, kind[0], rng)
+        start = initial_parameters(self._sizes(X, T), self.activation, self.rng)
         theta, shapes = flat(start), [p.shape for p in start]
-        history = History(whole=self.history)
-        history.append(Epoch(tuple(start), mean_loss(X, T, start, kind)))
+        run = History([Epoch(tuple(start), mean_loss(X, T, start, kind))], whole=self.history)
 
         def slopes(theta, batch):
             parameters = unflat(theta, shapes)
@@ -129,7 +135,7 @@ class MLP(Estimator):
         with np.errstate(over="ignore", invalid="ignore"):  # a run that diverges is caught below
             for _ in range(self.epochs):
                 # 2. Shuffle, and deal the samples out in batches
-                for batch in np.split(rng.permutation(len(X)), range(size, len(X), size)):
+                for batch in np.split(self.rng.permutation(len(X)), range(self.batch_size, len(X), self.batch_size)):
                     # 3. Forward, backward, and a step downhill (18.20)
                     if np.isfinite(theta).all():
                         theta = optimizer.step(theta, lambda theta, batch=batch: slopes(theta, batch))
@@ -137,11 +143,18 @@ class MLP(Estimator):
                 loss = mean_loss(X, T, parameters, kind)
                 if not np.isfinite(loss):
                     break
-                history.append(Epoch(parameters, loss))
-        self._keep(history, classes, kind)
-        self._keep_features(X.shape[1], names_)
-        self._warn()
-        return self
+                run.append(Epoch(parameters, loss))
+        self.history_, self.converged_ = run, run.n_steps == self.epochs and run[-1].loss <= run[0].loss
+        self._parameters, self.loss_, self._fitted_kind = [p.copy() for p in run[-1].parameters], run[-1].loss, kind
+
+    def advice(self, X, T):
+        """Say so where training ran away or made things worse."""
+        rate = "the optimizer's learning_rate" if self.optimizer else f"learning_rate={self.learning_rate!r}"
+        remedy = "Use a smaller one, and scale the inputs to mean 0 and variance 1."
+        if self.n_iter_ < self.epochs:
+            yield f"MLP diverges in epoch {self.n_iter_ + 1} with {rate}; the weights before it are kept. {remedy}"
+        elif not self.converged_:
+            yield f"MLP ends with a loss above that of its first weights, {rate} may be too large. {remedy}"
 
     def predict(self, X):
         """Return values (n,) or (n, k), or the most probable label of each row (n,)."""
@@ -201,59 +214,30 @@ class MLP(Estimator):
             raise ValueError(f"y holds the label {outside[0]!r}; this network knows {known.tolist()}.")
         return one_hot(np.array([known.tolist().index(label) for label in classes.tolist()])[index], k)
 
-    def _read(self, X, y):
-        """Return the sizes of all layers, the classes (None for measured targets), and the targets (n, k)."""
-        sizes = check_layers(self.layers)
-        if sizes[0] not in (None, X.shape[1]):
-            raise ValueError(f"layers[0] = {sizes[0]}, but X has {X.shape[1]} features; the two must agree.")
-        classes = None
+    def _read_targets(self, y, n):
+        """Return the targets (n, k); keep the classes, if there are any."""
         if self.output == "identity":
-            T = measured(y, len(X), sizes[-1])
-            wanted = T.shape[1]
-        else:
-            classes, index = as_labels(y, length=len(X))
-            wanted = 1 if self.output == "sigmoid" else len(classes)
-            if self.output == "sigmoid" and len(classes) > 2:
-                raise ValueError(f"output='sigmoid' tells two classes apart; y holds {len(classes)}. Use 'softmax'.")
-            T = one_hot(index, wanted)
-        if sizes[-1] not in (None, wanted):
-            raise ValueError(f"layers[-1] = {sizes[-1]}, but output={self.output!r} needs {wanted} for this y.")
-        return (X.shape[1], *sizes[1:-1], wanted), classes, T
+            return measured(y, n, self.layers[-1])
+        self.classes_, index = as_labels(y, length=n)
+        if self.output == "sigmoid" and len(self.classes_) > 2:
+            raise ValueError(f"output='sigmoid' tells two classes apart; y holds {len(self.classes_)}. Use 'softmax'.")
+        return one_hot(index, 1 if self.output == "sigmoid" else len(self.classes_))
 
-    def _check(self):
-        kind = names(self.activation, self.output)
-        check_integer(self.epochs, "epochs", low=1)
-        if self.batch_size is not None:
-            check_integer(self.batch_size, "batch_size", low=1)
+    def _sizes(self, X, T):
+        """Return the sizes of all layers; those that are known must fit the data."""
+        first, *hidden, last = self.layers
+        if first not in (None, X.shape[1]):
+            raise ValueError(f"layers[0] = {first}, but X has {X.shape[1]} features; the two must agree.")
+        if last not in (None, T.shape[1]):
+            raise ValueError(f"layers[-1] = {last}, but output={self.output!r} needs {T.shape[1]} for this y.")
+        return X.shape[1], *hidden, T.shape[1]
+
+    def _optimizer(self):
         if self.optimizer is None:
-            return kind, GradientDescent(self.learning_rate)
+            return GradientDescent(self.learning_rate)
         if not isinstance(self.optimizer, Optimizer):
             raise TypeError(f"optimizer must be one of mlteach.optimization, such as Adam(); got {self.optimizer!r}.")
-        return kind, copy.deepcopy(self.optimizer).reset()
-
-    def _batch(self, n):
-        return n if self.batch_size is None else min(self.batch_size, n)
-
-    def _keep(self, history, classes, kind):
-        self.history_, self.n_iter_ = list(history), history.n_steps
-        self.converged_ = self.n_iter_ == self.epochs and history[-1].loss <= history[0].loss
-        self._parameters, self.loss_ = [p.copy() for p in history[-1].parameters], history[-1].loss
-        self._fitted_kind = kind
-        vars(self).pop("classes_", None)
-        if classes is not None:
-            self.classes_ = classes
-
-    def _warn(self):
-        """Say so where training ran away or made things worse."""
-        if self.converged_:
-            return
-        rate = "the optimizer's learning_rate" if self.optimizer else f"learning_rate={self.learning_rate!r}"
-        remedy = "Use a smaller one, and scale the inputs to mean 0 and variance 1."
-        if self.n_iter_ < self.epochs:
-            words = f"MLP diverges in epoch {self.n_iter_ + 1} with {rate}; the weights before it are kept. {remedy}"
-        else:
-            words = f"MLP ends with a loss above that of its first weights, {rate} may be too large. {remedy}"
-        warnings.warn(words, ConvergenceWarning, stacklevel=3)
+        return copy.deepcopy(self.optimizer).reset()
 
 
 def initial_parameters(sizes, activation="tanh", rng=0):
@@ -271,16 +255,6 @@ def initial_parameters(sizes, activation="tanh", rng=0):
     for n_in, n_out in zip(sizes[:-1], sizes[1:]):
         parameters += [rng.normal(size=(n_in, n_out)) * np.sqrt(gain / n_in), np.zeros(n_out)]
     return parameters
-
-
-def check_layers(layers):
-    """Return the sizes of the layers as a tuple of whole numbers, None allowed at both ends."""
-    if not isinstance(layers, list | tuple | np.ndarray) or len(layers) < 2:
-        raise ValueError(f"layers must list all sizes, inputs first, outputs last, such as (2, 8, 1); got {layers!r}.")
-    return tuple(
-        None if size is None and k in (0, len(layers) - 1) else check_integer(size, f"layers[{k}]", low=1)
-        for k, size in enumerate(layers)
-    )
 
 
 def measured(y, n, k):

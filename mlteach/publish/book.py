@@ -19,11 +19,10 @@ import time
 from importlib import metadata
 from pathlib import Path
 
-from mlteach import exercises
+from mlteach import chapter, exercises
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.explore.gallery import shelves
-from mlteach.notebooks import folded
 from mlteach.publish import frames
 
 HERE = Path(__file__).resolve().parent
@@ -41,19 +40,12 @@ def targets(notebooks):
 
     notebooks   dict from stem, such as "05_optimization", to the notebook
     """
-    places = {}
-    for stem, notebook in notebooks.items():
-        for cell in notebook["cells"]:
-            source = "".join(cell["source"])
-            if cell["cell_type"] == "markdown":
-                found = [("eq", n) for n in re.findall(r"\\tag\{(\d+\.\d+)\}", source)]
-                found += [("fig", n) for n in re.findall(r"^\*Figure (\d+\.\d+):", source)]
-                found += [("ex", n) for n in re.findall(r"^### Exercise (\d+\.\d+) ·", source, re.M)]
-                found += [("sec", n) for n in re.findall(r"^#+ (\d+(?:\.\d+)+) ·", source, re.M)]
-            else:
-                found = [("fig", n) for n in re.findall(r"^Figure (\d+\.\d+):", _caption(source))]
-            places |= dict.fromkeys(found, stem)
-    return places
+    return {
+        (label.kind, label.number): stem
+        for stem, notebook in notebooks.items()
+        for cell in notebook["cells"]
+        for label in chapter.cell_labels(cell)
+    }
 
 
 def anchor(kind, number):
@@ -79,9 +71,9 @@ def linked(text, stem, places, suffix=".html"):
 def formula(match):
     """Turn a displayed formula into HTML that MathJax finds, with its number as its id."""
     tex, margin = match["tex"], match["margin"]
-    tag = re.search(r"\\tag\{(\d+\.\d+)\}", tex)
+    tags = chapter.numbers(tex, "eq")
     lines = html.escape(re.sub(r"\n[ >]*", " ", tex.strip()), quote=False)
-    name = f' id="{anchor("eq", tag[1])}"' if tag else ""
+    name = f' id="{anchor("eq", tags[0])}"' if tags else ""
     block = f'<div class="math notranslate nohighlight"{name}>\\[{lines}\\]</div>'
     return f"{margin.rstrip()}\n{margin}{block}\n{margin.rstrip()}"
 
@@ -90,30 +82,27 @@ def text_cell(source, stem, places):
     """Return the text of a Markdown cell as the book has it."""
     if source.startswith("# "):
         source = re.sub(r"[^.\n]*Run All Cells.*", "", source)  # how to bring the notebook to life
-    head, rest = re.match(r"(\*Figure \d+\.\d+:)?(.*)", source, re.S).groups()  # a caption does not refer to itself
-    source = (head or "") + linked(rest, stem, places)
+    own = chapter.LABELS["fig"].match(source)  # a caption does not refer to itself
+    begin = own.start(2) if own else 0
+    source = source[:begin] + linked(source[begin:], stem, places)
     source = FORMULA.sub(formula, source)
-    for kind, pattern in (
-        ("fig", r"^(?=\*Figure (\d+\.\d+):)"),
-        ("ex", r"^(?=### Exercise (\d+\.\d+) ·)"),
-        ("sec", r"^(?=#+ (\d+(?:\.\d+)+) ·)"),
-    ):
-        source = re.sub(pattern, lambda m, k=kind: f'<div id="{anchor(k, m[1])}"></div>\n\n', source, flags=re.M)
+    for kind in ("fig", "ex", "sec"):
+        form = chapter.LABELS[kind]
+        source = form.sub(lambda m, k=kind: f'<div id="{anchor(k, m[1])}"></div>\n\n{m[0]}', source)
     return source
 
 
 def code_cell(cell, stem, places):
     """Return a code cell as the book has it: explorers as players, tasks with their hints, checks folded."""
-    source = "".join(cell["source"])
+    source, kind = chapter.source(cell), chapter.kind(cell)
     tags, outputs, more = [], cell["outputs"], {}
-    name = _explorer(source)
-    if name:
-        outputs, tags = [_page(explorer_html(name))], ["remove-input"]
-    elif "explore.gallery()" in source:
+    if kind == "explorer":
+        outputs, tags = [_page(explorer_html(chapter.explorer(source)))], ["remove-input"]
+    elif kind == "gallery":
         outputs, tags = [_page(gallery_html(places))], ["remove-input"]
-    elif task := re.search(r'^check\("([\w.]+)"', source, re.M):
-        outputs = [_page(help_html(task[1]))]
-    elif folded(source):
+    elif kind == "task":
+        outputs = [_page(help_html(chapter.task(source)))]
+    elif kind in chapter.FOLDED:
         tags, more = ["hide-input"], {"mystnb": {"code_prompt_show": source.splitlines()[0].lstrip("# ")}}
         more["mystnb"]["code_prompt_hide"] = more["mystnb"]["code_prompt_show"]
     else:
@@ -124,21 +113,26 @@ def code_cell(cell, stem, places):
 def explorer_html(name, folder="explorers/"):
     """Return the element that plays an explorer's film, with its still picture inside."""
     caption = html.escape(REGISTRY[name].caption)
-    number = re.match(r"Figure (\d+\.\d+)", REGISTRY[name].caption)
-    id = f' id="{anchor("fig", number[1])}"' if number else ""
+    number = figure_number(name)
+    id = f' id="{anchor("fig", number)}"' if number else ""
     return (
         f'<ml-explorer{id} name="{name}" src="{folder}{name}.js">'
         f'<img src="{folder}{name}.png" alt="{caption}" loading="lazy"></ml-explorer>'
     )
 
 
+def figure_number(name):
+    """Return the number of an explorer's figure, or None."""
+    return next(iter(chapter.numbers(REGISTRY[name].caption, "fig")), None)
+
+
 def gallery_html(places):
     """Return the list of all explorers by chapter, with links to them."""
     rows = []
-    for chapter, names in shelves().items():
-        rows.append(f"<dt><b>{chapter}</b></dt>")
+    for shelf, names in shelves().items():
+        rows.append(f"<dt><b>{shelf}</b></dt>")
         for name in names:
-            number = re.match(r"Figure (\d+\.\d+)", REGISTRY[name].caption)[1]
+            number = figure_number(name)
             promise = html.escape(REGISTRY[name].__doc__.strip().splitlines()[0])
             link = f"{places['fig', number]}.html#{anchor('fig', number)}"
             rows.append(f'<dd><a href="{link}">Figure {number}</a> {promise}</dd>')
@@ -164,21 +158,11 @@ def page(notebook, stem, places):
     """Return the notebook that Sphinx gets."""
     cells = []
     for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown":
-            cells.append({**cell, "source": text_cell("".join(cell["source"]), stem, places), "metadata": {}})
+        if chapter.is_text(cell):
+            cells.append({**cell, "source": text_cell(chapter.source(cell), stem, places), "metadata": {}})
         else:
             cells.append(code_cell(cell, stem, places))
     return {**notebook, "cells": cells}
-
-
-def _explorer(source):
-    """Return the name of the explorer that a cell shows, or None."""
-    return next((name for name in re.findall(r"\bexplore\.(\w+)\(\)", source) if name in REGISTRY), None)
-
-
-def _caption(source):
-    name = _explorer(source)
-    return REGISTRY[name].caption if name else ""
 
 
 def _page(text):
@@ -230,7 +214,7 @@ def index():
 def stills(notebook):
     """Yield the name and the still picture (PNG bytes) of every explorer in a notebook."""
     for cell in notebook["cells"]:
-        name = _explorer("".join(cell["source"])) if cell["cell_type"] == "code" else None
+        name = None if chapter.is_text(cell) else chapter.explorer(chapter.source(cell))
         for output in cell.get("outputs", []) if name else []:
             if "image/png" in output.get("data", {}):
                 yield name, base64.b64decode("".join(output["data"]["image/png"]))

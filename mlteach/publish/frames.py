@@ -128,7 +128,7 @@ def share(every, controls, room, first=()):
             together.append(key)
             product *= least[key]
     counts = {key: len(v) if key not in sliding else min(len(v), ALONE) for key, v in every.items()}
-    left = room - sum(counts[key] - 1 for key in every if key not in together)
+    left = max(1, room - sum(counts[key] - 1 for key in every if key not in together))
     left /= math.prod(counts[key] for key in together if key not in sliding)
     moving = sorted((key for key in together if key in sliding), key=lambda key: len(every[key]))
     for k, key in enumerate(moving):  # the short ones take what they need, the others share the rest

@@ -28,15 +28,14 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from mlteach import chapter
 from mlteach.course import ROOT, chapters
-from mlteach.explore import REGISTRY
-from mlteach.notebooks import heading_level, in_depth
 from mlteach.publish import frames
 from mlteach.publish.book import HERE, mathjax
 
 MOST_WORDS = 40
 MOST_SLIDES = 45
-OUTSIDE = re.compile(r"## \d+\.\d+ · (Exercises|Self-test|In one minute|Notation|Only the sliders)")
+OUTSIDE = ("Exercises", "Self-test", "In one minute", "Notation", "Only the sliders")
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 
 
@@ -61,17 +60,15 @@ def deck(notebook):
 def sections(cells):
     """Return the core as pairs: a headline, and its cells with their numbers; a cell may hold several headings."""
     found, skip = [], False
-    for number, (cell, deep) in enumerate(zip(cells, in_depth(cells))):
-        source = "".join(cell["source"])
-        if heading_level(cell) in (1, 2):
-            skip = bool(OUTSIDE.match(source))
+    for number, (cell, deep) in enumerate(zip(cells, chapter.in_depth(cells))):
+        parts = chapter.parts(cell)
+        if chapter.heading_level(cell) in (1, 2):
+            skip = parts[0][0].startswith(OUTSIDE)
         if deep or skip:
             continue
-        parts = re.split(r"^(?=#+ )", source, flags=re.M) if cell["cell_type"] == "markdown" else [source]
-        for part in filter(None, parts):
-            if cell["cell_type"] == "markdown" and part.startswith("#"):
-                title, _, part = part.lstrip("# ").partition("\n")
-                found.append((re.sub(r"^\d+(\.\d+)* · ", "", title), []))
+        for title, part in parts:
+            if title is not None:
+                found.append((title, []))
             found[-1][1].append((number, {**cell, "source": part.strip()}))
     return [section for section in found if any(cell["source"] for _, cell in section[1])]
 
@@ -102,13 +99,13 @@ def section_slides(headline, cells):
         source = cell["source"]
         if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
             note(source)
-        elif cell["cell_type"] == "code":
-            name = _explorer(source)
-            if name:
-                add("explorer", f'<ml-explorer name="{name}"></ml-explorer>', number)
-            elif source.startswith("# Figure") and _picture(cell):
+        elif not chapter.is_text(cell):
+            kind = chapter.kind(cell)
+            if kind == "explorer":
+                add("explorer", f'<ml-explorer name="{chapter.explorer(source)}"></ml-explorer>', number)
+            elif kind == "figure" and _picture(cell):
                 add("figure", f'<div class="picture"><img src="{_picture(cell)}" alt=""></div>', number)
-            elif source.startswith("# Blackboard"):
+            elif kind == "blackboard":
                 add("code", code(source), number)
         else:
             for kind, content, rest in pieces(source, slides[-1] if slides else None):
@@ -139,10 +136,10 @@ def _before_explorers(cells):
     """Return the numbers of the text cells that are followed by an explorer, with nothing but text between."""
     found, last = set(), set()
     for number, cell in cells:
-        if cell["cell_type"] == "markdown":
+        if chapter.is_text(cell):
             last.add(number)
         else:
-            found |= last if _explorer(cell["source"]) else set()
+            found |= last if chapter.explorer(cell["source"]) else set()
             last = set()
     return found
 
@@ -150,30 +147,25 @@ def _before_explorers(cells):
 def pieces(text, before):
     """Split a text cell into (kind, content, notes); a piece without a kind is notes only."""
     found = []
-    blocks = re.split(r"\n\n(?=\*\*(?:Predict|Your turn)|> \*\*Watch out)", text)
-    for block in blocks:
-        if block.startswith("**Predict"):
+    for kind, block, head, body in chapter.blocks(text):
+        if kind == "predict":
             found.append(("predict", _question(block), block))
-        elif turn := re.match(r"\*\*Your turn [\d.a-z]+\*\*[^.]*\.\s*", block):
-            asked = block[turn.end() :].partition("\n\n")[0]
+        elif kind == "turn":
+            asked = body.partition("\n\n")[0]
             small = n_words(asked) <= MOST_WORDS
             found.append(("turn", f'<p class="question">{inline(asked)}</p>', block) if small else (None, "", block))
-        elif block.startswith("> **Watch out.**"):
-            said = re.sub(r"^> ?", "", block, flags=re.M).replace("**Watch out.**", "").strip()
-            quote = re.match(r'"[^"]+"', said)
-            kind, shown = ("watch quoted", quote[0]) if quote else ("watch", _up_to(said))
+        elif kind == "watch":
+            quote = re.match(r'"[^"]+"', body)
+            kind, shown = ("watch quoted", quote[0]) if quote else ("watch", _up_to(body))
             found.append((kind, f'<p class="warning">{inline(shown)}</p>', block))
-        elif caption := re.match(r"\*(Figure \d+\.\d+: .+?)\*\s*(?:\n\n|$)", block, re.S):
+        elif kind == "caption":
             if before is not None and before.kind == "figure":
-                found.append(("caption", f'<p class="caption">{inline(_up_to(caption[1]))}</p>', ""))
-            found.append((None, "", block[caption.end() :].strip()))
-            found[-1:] = [formulas(found[-1][2])] if r"\tag" in found[-1][2] else found[-1:]
-        elif block.startswith("<details"):
+                found.append(("caption", f'<p class="caption">{inline(_up_to(head))}</p>', ""))
+            found.append(formulas(body) if r"\tag" in body else (None, "", body))
+        elif kind == "answer":
             found.append((None, "", re.sub(r"</?(details|summary|b)>", "", block).strip()))
-        elif r"\tag" in block:
-            found.append(formulas(block))
         else:
-            found.append((None, "", block))
+            found.append(formulas(block) if kind == "formula" else (None, "", block))
     return found
 
 
@@ -197,10 +189,10 @@ def formulas(text):
 
 def fewer(slides, cells):
     """Leave out the formulas that the chapter mentions least, until the deck is short enough; they become notes."""
-    everything = "\n".join("".join(cell["source"]) for cell in cells)
+    everything = "\n".join(map(chapter.source, cells))
 
     def mentions(slide):
-        tags = re.findall(r"\\tag\{([\d.]+)\}", html.unescape(slide.content))
+        tags = chapter.numbers(html.unescape(slide.content), "eq")
         return max(everything.count(f"({tag})") for tag in tags)
 
     kept = [s.cell for s in slides if cells[s.cell]["metadata"].get("slideshow", {}).get("slide_type") == "fragment"]
@@ -267,10 +259,6 @@ def _question(block):
     items = [f"<li>{inline(text.strip(' ,.;?').removesuffix(' or').strip(' ,'))}</li>" for text in choices[1::2]]
     shown = f'<p class="question">{inline((lead + " " + stem).strip())}</p>'
     return shown + (f'<ol type="a">{"".join(items)}</ol>' if items else "")
-
-
-def _explorer(source):
-    return next((name for name in re.findall(r"\bexplore\.(\w+)\(\)", source) if name in REGISTRY), None)
 
 
 def _picture(cell):
@@ -371,12 +359,12 @@ def main(target, *words):
     target = Path(target)
     films = target.parent / "explorers"
     target.mkdir(parents=True, exist_ok=True)
-    for chapter in chapters():
-        path = Path(chapter.notebook)
-        if not chapter.written or (words and not any(word in path.stem for word in words)):
+    for one in chapters():
+        path = Path(one.notebook)
+        if not one.written or (words and not any(word in path.stem for word in words)):
             continue
         notebook = json.loads((ROOT / path).read_text(encoding="utf-8"))
-        shown = [_explorer("".join(c["source"])) for c in notebook["cells"] if c["cell_type"] == "code"]
+        shown = [chapter.explorer(chapter.source(c)) for c in notebook["cells"] if not chapter.is_text(c)]
         frames.write_all(films, filter(None, shown))
         file = target / f"{path.stem}.html"
         file.write_text(page(notebook, films), encoding="utf-8")

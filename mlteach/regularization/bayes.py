@@ -10,8 +10,9 @@ Derived in section 6.9 of the chapter.
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.parameters import ANY, FLAG, Real
 from mlteach.regularization._centre import LARGEST
-from mlteach.validation import as_array, as_rng, as_table, as_vector, check_choice, check_integer, check_number
+from mlteach.validation import as_array, as_rng, as_vector, check_choice, check_integer, check_number
 
 
 class BayesianLinearRegression(Estimator):
@@ -42,6 +43,7 @@ class BayesianLinearRegression(Estimator):
     """
 
     task = "regression"
+    params = {"prior_variance": ANY, "noise_variance": Real(above=0), "prior_mean": ANY, "intercept": FLAG}
 
     def __init__(self, prior_variance=1.0, noise_variance=1.0, *, prior_mean=0.0, intercept=True):
         self.prior_variance = prior_variance
@@ -49,14 +51,10 @@ class BayesianLinearRegression(Estimator):
         self.prior_mean = prior_mean
         self.intercept = intercept
 
-    def fit(self, X, y):
-        """Forget the past and condition the prior on all the data; return self."""
-        check_choice(self.intercept, "intercept", (True, False))
-        (X, names), sigma = as_table(X), self._sigma()
-        y = as_vector(y, length=len(X))
-        self._keep(*_fold(*self._prior(X.shape[1]), _phi(X, self.intercept), y, sigma), self.intercept)
-        self._keep_features(X.shape[1], names)
-        return self
+    def learn(self, X, y):
+        """Condition the prior on all the data."""
+        sigma = np.sqrt(self.noise_variance)
+        self._keep(*fold(*self._prior(X.shape[1]), _phi(X, self.intercept), y, sigma), self.intercept)
 
     def update(self, X, y):
         """Condition what is known so far, at first the prior, on more data (n, p), (n,); return self."""
@@ -69,7 +67,7 @@ class BayesianLinearRegression(Estimator):
                 f"noise_variance is {float(self.noise_variance):g}, but the points so far were learned with "
                 f"{self.noise_variance_:g}. Keep it, or call fit with all the data."
             )
-        self._keep(*_fold(*self._state, _phi(X, self._constant), y, sigma), self._constant)
+        self._keep(*fold(*self._state, _phi(X, self._constant), y, sigma), self._constant)
         return self
 
     def start(self, p):
@@ -138,7 +136,7 @@ def _phi(X, intercept):
     return np.column_stack([np.ones(len(X)), X]) if intercept else X
 
 
-def _fold(triangle, constant, n, Phi, t, sigma):
+def fold(triangle, constant, n, Phi, t, sigma):
     """Return the state after more data: QR of the old triangle stacked on the new rows, divided by sigma."""
     with np.errstate(over="ignore"):  # refused below
         rows = np.vstack([triangle, np.column_stack([Phi, t]) / sigma])

@@ -5,18 +5,17 @@ The duality gap bounds how far the objective is above its minimum, so it is the 
 Derived in sections 6.6 and 6.7 of the chapter.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.history import kept
 from mlteach.linear import LinearRegressor, as_weights
+from mlteach.parameters import FLAG, Real, Whole
 from mlteach.regularization._centre import centre_data
 from mlteach.regularization.descent import coordinate_descent, scaled_gap
 from mlteach.regularization.ridge import ridge_svd
-from mlteach.validation import ConvergenceWarning, as_array, as_table, check_integer, check_number
+from mlteach.validation import as_array, check_number
 
 
 def soft_threshold(z, lam):
@@ -102,6 +101,7 @@ class ElasticNet(LinearRegressor, Estimator):
     """
 
     task = "regression"
+    params = {"lam": Real(0), "l1_ratio": Real(0, 1), "max_iter": Whole(1), "tol": Real(0), "intercept": FLAG}
 
     def __init__(self, lam=1.0, l1_ratio=0.5, *, max_iter=1000, tol=1e-10, intercept=True, history=True):
         self.lam = lam
@@ -112,42 +112,33 @@ class ElasticNet(LinearRegressor, Estimator):
         self.history = history
 
     def fit(self, X, y, start=None):
-        """Minimise over one weight at a time until the duality gap closes; ``start`` (p,) is a warm start."""
-        l1, l2 = self._penalties()
-        check_integer(self.max_iter, "max_iter", low=1)
-        tol = check_number(self.tol, "tol", low=0)
-        X, names = as_table(X)
-        data = centre_data(X, y, self.intercept)
+        """Find the weights with the least penalised squared error, from ``start`` (p,) if given; return self."""
+        return self._fit(X, y, start=start)
+
+    def learn(self, X, y, start=None):
+        """Minimise over one weight at a time until the duality gap closes."""
+        data, l1, l2 = centre_data(X, y, self.intercept), self.lam * self.l1_ratio, self.lam * (1 - self.l1_ratio)
         # 1. Start from zero, or from the weights of a neighbouring penalty
-        w = np.zeros(data.A.shape[1]) if start is None else as_weights(start, data.A.shape[1], "start")
+        w = np.zeros(X.shape[1]) if start is None else as_weights(start, X.shape[1], "start")
         # 2. Sweep over the weights; without an absolute penalty there is no threshold and one step is exact
         if l1 > 0:
-            states = coordinate_descent(data.A, data.t, l1, l2, w, tol=tol, max_iter=self.max_iter)
+            states = coordinate_descent(data.A, data.t, l1, l2, w, tol=self.tol, max_iter=self.max_iter)
         else:
             best = ridge_svd(X, y, intercept=self.intercept).weights(l2)
             states = _closed_form(data.A, data.t, l2, w, best)
-        self.history_ = [
-            Sweep(w, data.intercept(w), objective, gap) for w, objective, gap in kept(states, self.history)
-        ]
+        self.history_ = [Sweep(w, data.intercept(w), objective, gap) for w, objective, gap in states]
         # 3. Keep the last state and its certificate
-        self._keep_features(X.shape[1], names)
         self.w_, self.b_, _, self.gap_ = self.history_[-1]
-        self.n_iter_ = len(states) - 1
-        self.converged_ = bool(self.gap_ <= scaled_gap(tol, data.t))
-        if not self.converged_:
-            warnings.warn(
-                f"{type(self).__name__} stopped after {self.n_iter_} sweeps with a duality gap of {self.gap_:.3g}, not "
-                f"the {scaled_gap(tol, data.t):.3g} that tol={tol:g} asks for. Raise max_iter or tol, or scale X.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
-        return self
+        self.converged_ = self.gap_ <= scaled_gap(self.tol, data.t)
 
-    def _penalties(self):
-        """Return the weights of |w|_1 and of 1/2 |w|^2."""
-        lam = check_number(self.lam, "lam", low=0)
-        rho = check_number(self.l1_ratio, "l1_ratio", low=0, high=1)
-        return lam * rho, lam * (1 - rho)
+    def advice(self, X, y):
+        """Say how large the gap still is."""
+        if not self.converged_:
+            asked = scaled_gap(self.tol, centre_data(X, y, self.intercept).t)
+            yield (
+                f"{type(self).__name__} stopped after {self.n_iter_} sweeps with a duality gap of {self.gap_:.3g}, not "
+                f"the {asked:.3g} that tol={self.tol:g} asks for. Raise max_iter or tol, or scale X."
+            )
 
 
 class Lasso(ElasticNet):
@@ -165,15 +156,14 @@ class Lasso(ElasticNet):
     ([1.0, 0.0], True)
     """
 
+    l1_ratio = 1.0
+
     def __init__(self, lam=1.0, *, max_iter=1000, tol=1e-10, intercept=True, history=True):
         self.lam = lam
         self.max_iter = max_iter
         self.tol = tol
         self.intercept = intercept
         self.history = history
-
-    def _penalties(self):
-        return check_number(self.lam, "lam", low=0), 0.0
 
 
 def _closed_form(A, t, l2, start, best):

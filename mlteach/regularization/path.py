@@ -70,7 +70,7 @@ def _dof(model, X):
         return 0.0
     if isinstance(model, Lasso) and model.lam > 0:
         return float(used.sum())
-    return effective_dof(X[:, used], model._penalties()[1], intercept=model.intercept)
+    return effective_dof(X[:, used], model.lam * (1 - float(model.l1_ratio)), intercept=model.intercept)
 
 
 def _as_model(model):

@@ -12,8 +12,9 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.linear import LinearRegressor, numerical_rank
+from mlteach.parameters import FLAG, Real
 from mlteach.regularization._centre import Centred, centre_data
-from mlteach.validation import as_array, as_matrix, as_table, check_number
+from mlteach.validation import as_array, as_matrix
 
 
 class RidgeSVD(NamedTuple):
@@ -77,25 +78,21 @@ class Ridge(LinearRegressor, Estimator):
     [0.818182] 1.545455 0.909091
     """
 
-    task = "regression"
+    task, params = "regression", {"lam": Real(0), "intercept": FLAG}
 
     def __init__(self, lam=1.0, *, intercept=True):
         self.lam = lam
         self.intercept = intercept
 
-    def fit(self, X, y):
-        """Find the weights with the least penalised squared error; return self."""
-        lam = check_number(self.lam, "lam", low=0)
+    def learn(self, X, y):
+        """Find the weights with the least penalised squared error."""
         # 1. Centre, and factor the inputs
-        X, names = as_table(X)
         svd = ridge_svd(X, y, intercept=self.intercept)
         # 2. Shrink least squares direction by direction
-        self.w_ = svd.weights(lam)
+        self.w_ = svd.weights(self.lam)
         # 3. The plane passes through the mean point
         self.b_ = svd.centred.intercept(self.w_)
-        self.dof_ = svd.dof(lam)
-        self._keep_features(X.shape[1], names)
-        return self
+        self.dof_ = svd.dof(self.lam)
 
 
 def effective_dof(X, lam, *, intercept=True):

@@ -1,0 +1,358 @@
+"""Mistakes that nobody listed: every single-step change of a solution, with words for the kind of change.
+
+A change is made in the solution's syntax tree: an operator, a sign, a comparison, an axis, a power, a divisor, an
+index, a name used for another, a step left out. Where a student's answer equals one changed solution on every case,
+the words of that change explain it: "with a plus where a minus belongs". They never quote the solution.
+"""
+
+import ast
+import copy
+import inspect
+import textwrap
+from itertools import pairwise
+
+import numpy as np
+
+ROUNDS = 20_000  # a changed loop may never end
+
+# What stands in the changed solution, and what it should have been.
+OPERATORS = {
+    ast.Add: (ast.Sub, "with a minus where a plus belongs"),
+    ast.Sub: (ast.Add, "with a plus where a minus belongs"),
+    ast.Mult: (ast.Div, "with a division where a product belongs"),
+    ast.Div: (ast.Mult, "with a product where a division belongs"),
+    ast.BitAnd: (ast.BitOr, "with an or where an and belongs"),
+    ast.BitOr: (ast.BitAnd, "with an and where an or belongs"),
+    ast.FloorDiv: (ast.Div, "without rounding down to a whole number"),
+    ast.And: (ast.Or, "with an or where an and belongs"),
+    ast.Or: (ast.And, "with an and where an or belongs"),
+}
+STRICT = "with a comparison that should include equality"
+WEAK = "with a comparison that should not include equality"
+TURNED = "with a comparison the other way round"
+COMPARISONS = {
+    ast.Lt: [(ast.LtE, WEAK), (ast.Gt, TURNED)],
+    ast.Gt: [(ast.GtE, WEAK), (ast.Lt, TURNED)],
+    ast.LtE: [(ast.Lt, STRICT), (ast.GtE, TURNED)],
+    ast.GtE: [(ast.Gt, STRICT), (ast.LtE, TURNED)],
+    ast.Eq: [(ast.NotEq, "with an equality turned into its opposite")],
+    ast.NotEq: [(ast.Eq, "with an equality turned into its opposite")],
+    ast.In: [(ast.NotIn, "with a membership turned into its opposite")],
+    ast.NotIn: [(ast.In, "with a membership turned into its opposite")],
+}
+LARGEST, SMALLEST = "with the largest where the smallest belongs", "with the smallest where the largest belongs"
+OTHER_BASE = "with a logarithm of another base"
+FUNCTIONS = {
+    "argmin": [("argmax", LARGEST)],
+    "argmax": [("argmin", SMALLEST)],
+    "min": [("max", LARGEST)],
+    "max": [("min", SMALLEST)],
+    "minimum": [("maximum", LARGEST)],
+    "maximum": [("minimum", SMALLEST)],
+    "sum": [("mean", "with a mean where a sum belongs"), ("prod", "with a product where a sum belongs")],
+    "prod": [("sum", "with a sum where a product belongs")],
+    "mean": [("sum", "with a sum where a mean belongs"), ("median", "with a median where a mean belongs")],
+    "var": [("std", "with a standard deviation where a variance belongs")],
+    "std": [("var", "with a variance where a standard deviation belongs")],
+    "log": [("log2", OTHER_BASE), ("log10", OTHER_BASE)],
+    "log2": [("log", OTHER_BASE), ("log10", OTHER_BASE)],
+    "log10": [("log", OTHER_BASE)],
+    "zeros": [("ones", "with ones where zeros belong")],
+    "ones": [("zeros", "with zeros where ones belong")],
+    "any": [("all", "with all where any belongs")],
+    "all": [("any", "with any where all belongs")],
+    "floor": [("ceil", "rounded up where it should be rounded down")],
+    "ceil": [("floor", "rounded down where it should be rounded up")],
+    "union": [("intersection", "with an intersection where a union belongs")],
+    "intersection": [("union", "with a union where an intersection belongs")],
+}
+MISSING = {
+    "sqrt": "without a square root",
+    "exp": "without an exponential",
+    "log": "without a logarithm",
+    "log2": "without a logarithm",
+    "abs": "without an absolute value",
+    "square": "without a square",
+    "sorted": "without sorting",
+    "sort": "without sorting",
+    "set": "with repeated values counted again",
+    "unique": "with repeated values counted again",
+    "maximum": "without a bound",
+    "minimum": "without a bound",
+    "clip": "without a bound",
+    "round": "without rounding",
+    "cumsum": "without adding up along the way",
+    "reversed": "in the other direction",
+}
+COUNTS = ("len(", ".size", ".shape", "n", "N")
+
+
+def changes(tree, params=()):
+    """Yield the words of each change while ``tree`` is changed in that way; afterwards it is as it was."""
+    names = sorted(
+        {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {*params}
+    )
+    for parent in list(ast.walk(tree)):
+        for field, value in ast.iter_fields(parent):
+            if isinstance(value, ast.expr):
+                for words, new in _expressions(value, names, params):
+                    setattr(parent, field, new)
+                    yield words
+                    setattr(parent, field, value)
+            elif isinstance(value, list):
+                yield from _in_list(value, names, params)
+
+
+def _in_list(block, names, params):
+    """Yield the changes of a list: of its expressions, and of its statements and their order."""
+    for k, node in enumerate(list(block)):
+        options = _expressions(node, names, params) if isinstance(node, ast.expr) else _statements(node)
+        for words, new in options:
+            block[k] = new
+            yield words
+            block[k] = node
+    simple = (ast.Assign, ast.AugAssign, ast.Expr)
+    for k, (one, other) in enumerate(pairwise(list(block))):
+        if isinstance(one, simple) and isinstance(other, simple):
+            block[k : k + 2] = other, one
+            yield "with two steps in the other order"
+            block[k : k + 2] = one, other
+        if isinstance(one, (ast.For, ast.While)) and isinstance(other, ast.Return):
+            one.body.append(other)
+            yield "with a return inside the loop, in its first round"
+            one.body.pop()
+
+
+def _statements(node):
+    """Yield words and a replacement for a statement."""
+    if isinstance(node, ast.AugAssign):
+        if type(node.op) in OPERATORS:
+            new, words = OPERATORS[type(node.op)]
+            yield words, ast.AugAssign(node.target, new(), node.value)
+        yield "with a value overwritten where it should be added to", ast.Assign([node.target], node.value)
+    if isinstance(node, (ast.If, ast.While)):
+        yield "with a condition turned round", type(node)(ast.UnaryOp(ast.Not(), node.test), node.body, node.orelse)
+    if isinstance(node, ast.If):
+        yield "with a special case left out", ast.If(ast.Constant(False), node.body, node.orelse)
+        yield "with a special case made the rule", ast.If(ast.Constant(True), node.body, node.orelse)
+    if isinstance(node, (ast.Assign, ast.AugAssign, ast.Break, ast.Continue)) or _is_call(node):
+        yield "with one of the steps left out", ast.Pass()
+    if isinstance(node, ast.comprehension) and node.ifs:
+        yield "without the condition of a selection", ast.comprehension(node.target, node.iter, [], node.is_async)
+
+
+def _is_call(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not _is_guard(node.value)
+
+
+def _is_guard(node):
+    return isinstance(node.func, ast.Name) and node.func.id == "_round"
+
+
+def _expressions(node, names, params):
+    """Yield words and a replacement for an expression."""
+    kind = type(node)
+    if kind is ast.BinOp:
+        yield from _operations(node)
+    elif kind is ast.UnaryOp:
+        yield ("with the other sign" if isinstance(node.op, ast.USub) else "without a not"), node.operand
+    elif kind is ast.BoolOp:
+        new, words = OPERATORS[type(node.op)]
+        yield words, ast.BoolOp(new(), node.values)
+        for value in node.values if len(node.values) == 2 else ():
+            yield "with one of the conditions left out", value
+    elif kind is ast.Compare and len(node.ops) == 1:
+        for new, words in COMPARISONS.get(type(node.ops[0]), ()):
+            yield words, ast.Compare(node.left, [new()], node.comparators)
+    elif kind is ast.Call and not _is_guard(node):
+        yield from _calls(node)
+    elif kind is ast.Subscript and isinstance(node.ctx, ast.Load):
+        yield from _subscripts(node)
+    elif kind is ast.Attribute and node.attr == "T":
+        yield "without a transpose", node.value
+    elif kind is ast.Constant and type(node.value) in (int, float):
+        yield from _constants(node.value)
+    elif kind is ast.IfExp:
+        yield from (("with one of two cases left out", case) for case in (node.body, node.orelse))
+    elif kind is ast.Name and isinstance(node.ctx, ast.Load) and node.id in names:
+        for name in names:
+            if name != node.id:
+                both = {name, node.id} <= {*params}
+                words = f"with {name} where {node.id} belongs" if both else "with one quantity in the place of another"
+                yield words, ast.Name(name, ast.Load())
+
+
+def _operations(node):
+    left, op, right = node.left, type(node.op), node.right
+    if op in OPERATORS:
+        new, words = OPERATORS[op]
+        yield words, ast.BinOp(left, new(), right)
+    if op in (ast.Add, ast.Sub):
+        yield from (("without one of the terms", term) for term in (left, right))
+    if op is ast.Sub:
+        yield "with a difference the other way round", ast.BinOp(right, ast.Sub(), left)
+    if op is ast.Mult:
+        yield from (("without one of the factors", factor) for factor in (left, right))
+    if op is ast.Div:
+        text = ast.unparse(right)
+        counted = any(word in text for word in COUNTS[:3]) or text in COUNTS[3:]
+        yield f"without the division{' by a number of points' if counted else ''}", left
+        yield "with a fraction upside down", ast.BinOp(right, ast.Div(), left)
+        for sign, size in ((ast.Sub(), "small"), (ast.Add(), "large")):
+            yield (
+                f"with a divisor that is one too {size}",
+                ast.BinOp(left, op(), ast.BinOp(right, sign, ast.Constant(1))),
+            )
+    if op is ast.MatMult:
+        yield "with a matrix product in the other order", ast.BinOp(right, op(), left)
+    if op is ast.Pow:
+        power = right.value if isinstance(right, ast.Constant) else None
+        yield {2: "without a square", 0.5: "without a square root"}.get(power, "without a power"), left
+        if power == 2:
+            yield "with absolute values where squares belong", ast.Call(ast.Name("abs", ast.Load()), [left], [])
+
+
+def _calls(node):
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    for other, words in FUNCTIONS.get(name, ()):
+        yield words, ast.Call(_renamed(node.func, other), node.args, node.keywords)
+    if name in MISSING and node.args:
+        yield MISSING[name], node.args[0]
+    if name in ("max", "min") and len(node.args) == 2:
+        yield from (("with one of two values only", value) for value in node.args)
+    for k, keyword in enumerate(node.keywords):
+        rest = node.keywords[:k] + node.keywords[k + 1 :]
+        if keyword.arg == "axis":
+            yield f"with a {name} over everything, not along one axis", ast.Call(node.func, node.args, rest)
+            if isinstance(keyword.value, ast.Constant) and keyword.value.value in (0, 1):
+                other = ast.keyword("axis", ast.Constant(1 - keyword.value.value))
+                yield f"with a {name} over the other axis", ast.Call(node.func, node.args, [*rest, other])
+        if keyword.arg == "ddof":
+            yield "with n where n - 1 belongs", ast.Call(node.func, node.args, rest)
+    if name in ("var", "std") and not any(keyword.arg == "ddof" for keyword in node.keywords):
+        more = [*node.keywords, ast.keyword("ddof", ast.Constant(1))]
+        yield "with n - 1 where n belongs", ast.Call(node.func, node.args, more)
+    if name == "range":
+        *start, stop = node.args[:2]
+        for words, sign in (("with one round too few", ast.Sub()), ("with one round too many", ast.Add())):
+            yield words, ast.Call(node.func, [*start, ast.BinOp(stop, sign, ast.Constant(1)), *node.args[2:]], [])
+        if not start:
+            yield "with the first round left out", ast.Call(node.func, [ast.Constant(1), stop], [])
+
+
+def _renamed(func, name):
+    return (
+        ast.Attribute(func.value, name, ast.Load()) if isinstance(func, ast.Attribute) else ast.Name(name, ast.Load())
+    )
+
+
+def _subscripts(node):
+    if isinstance(node.slice, ast.Slice):
+        yield "with a part of a list where the whole is taken, or the whole for a part", node.value
+        if ast.unparse(node.slice) in ("1:", ":-1"):
+            other = ast.Slice(None, ast.Constant(-1)) if node.slice.lower else ast.Slice(ast.Constant(1))
+            yield "with a list shifted by one", ast.Subscript(node.value, other, ast.Load())
+
+
+def _constants(value):
+    near = {value + 1: "with a number that is one too large", value - 1: "with a number that is one too small"}
+    if isinstance(value, int) and value > 0:
+        yield from ((words, ast.Constant(other)) for other, words in near.items())
+    elif value == 0:
+        yield "with 1 where 0 belongs", ast.Constant(1)
+    else:
+        yield "with a number that is twice as large", ast.Constant(2 * value)
+        yield "with a number that is half as large", ast.Constant(value / 2)
+
+
+class Changes:
+    """All changed forms of a function, or of a formula with its names; made once, when the first one is needed."""
+
+    def __init__(self, solution, names=None):
+        self.solution, self.names = solution, names
+        self._made, self._values = None, {}
+
+    def made(self):
+        """Return a list of ``(function, words)``."""
+        if self._made is None:
+            self._made = list(self._make())
+        return self._made
+
+    def explain(self, cases, agrees, differs):
+        """Return the words, each once, of all changes that give what came.
+
+        cases     pairs of a number and the arguments; the value of each is kept under that number
+        agrees    function of the number and a value: is it what the student's answer gives?
+        differs   function of the number and a value: is it another one than the right one?
+        """
+        found = {}
+        for i, (function, words) in enumerate(self.made()):
+            values = ((k, self._value(i, function, k, case)) for k, case in cases)
+            if words not in found and _explains(values, agrees, differs):
+                found[words] = True
+        return list(found)
+
+    def _value(self, i, function, k, case):
+        if (i, k) not in self._values:
+            try:
+                with np.errstate(all="ignore"):
+                    self._values[i, k] = function(*case)
+            except Exception:  # a change may do anything
+                self._values[i, k] = None
+        return self._values[i, k]
+
+    def _make(self):
+        formula = isinstance(self.solution, str)
+        text = f"def formula(): return {self.solution}" if formula else source(self.solution)
+        tree = ast.parse(text)
+        function = tree.body[-1]
+        space = dict(self.names if formula else self.solution.__globals__)
+        params = [a.arg for a in function.args.args]
+        _limit_loops(function)
+        seen = set()
+        for words in changes(function, params):
+            ast.fix_missing_locations(tree)
+            try:
+                code = compile(tree, "changed solution", "exec")
+            except (SyntaxError, ValueError, TypeError):
+                continue
+            key = (words, ast.unparse(tree)) if formula else len(seen)
+            if key not in seen:
+                seen.add(key)
+                yield _function(code, space, function.name), words
+
+
+def _limit_loops(function):
+    for node in ast.walk(function):
+        if isinstance(node, (ast.For, ast.While)):
+            node.body.insert(0, ast.Expr(ast.Call(ast.Name("_round", ast.Load()), [], [])))
+
+
+def _function(code, space, name):
+    """Return a function of the compiled code that may do at most so many rounds of its loops."""
+
+    def changed(*args):
+        rounds = iter(range(ROUNDS))
+        inner = {**space, "_round": lambda: next(rounds)}
+        exec(code, inner)
+        return inner[name](*copy.deepcopy(args))
+
+    return changed
+
+
+def source(function):
+    """Return the text of a function, without the indentation of the place where it stands."""
+    return textwrap.dedent(inspect.getsource(function))
+
+
+def _explains(values, agrees, differs):
+    """Say whether the values, pairs of a number and a value, all agree and some of them differ from the right ones."""
+    other = False
+    for k, value in values:
+        try:
+            if value is None or not agrees(k, value):
+                return False
+            other = other or differs(k, value)
+        except Exception:  # another kind of value, or no such part
+            return False
+    return other

@@ -1,0 +1,295 @@
+"""Tasks as data: a function with its cases, or values with their names, and the mistakes that are known.
+
+    task(
+        "5.a",
+        "One step by hand",
+        next_place,
+        cases=[(3.0, 4.0, 0.1), (-1.0, 2.5, 0.3)],  # the chapter's worked example first
+        what="The next place",
+        slips='''
+        w - eta * slope => w + eta * slope | You walk uphill: subtract the step.
+        ''',
+        start="Which way is downhill?",
+        hints=["The slope points uphill.", "w - eta * slope."],
+        right="Right. Repeat it and you have gradient descent.",
+    )
+
+    task(
+        "21.a",
+        "Another cut",
+        center=number("The second centre", "(9 + 10 + 25) / 3", to=0.006, slips='''
+        10 | That is the median of the group. The squared distances are least from its mean.
+        '''),
+        J=number("J", 569 / 3, to=0.06, slips="29 | That is the part of the first group."),
+        start=..., hints=[...], right=...,
+    )  # fmt: skip
+
+The answers of a value task are its parts, in the order in which ``check`` takes them. Each is a ``number`` (one, or a
+list of them), ``spelt`` (letters), ``chosen`` (a set of numbered things) or ``yes`` (True or False). ``slips`` of the
+task itself lists wrong tuples of all answers, with dots for any: ``(1.5, ...) | words``.
+"""
+
+import inspect
+import sys
+import textwrap
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from mlteach.exercises.base import Exercise, register
+from mlteach.exercises.changes import Changes
+from mlteach.exercises.forms import Wrong, letters, points, truth
+from mlteach.exercises.judge import expect_close, expect_function, expect_set, same
+from mlteach.exercises.slips import entries, wrong_functions, wrong_values
+
+
+class Number(NamedTuple):
+    """One answer that is a number or a list of numbers."""
+
+    what: str
+    right: object
+    options: dict
+    slips: object
+    names: dict = {}
+
+    def expect(self, answer):
+        """Raise Wrong unless the answer is right."""
+        known = wrong_values(self.slips, self.names)
+        try:
+            expect_close(answer, self.value, self.what, known=known, **self.options)
+        except Wrong as wrong:
+            found = self._explained(answer) if wrong.plain else []
+            raise Wrong(f"{wrong} That comes out {' or '.join(found)}.") if 0 < len(found) <= 2 else wrong from None
+
+    @property
+    def value(self):
+        """The right value; a formula in text is evaluated."""
+        return eval(self.right, dict(self.names)) if isinstance(self.right, str) else self.right
+
+    def _explained(self, answer):
+        """Return the changes of the formula that give the answer."""
+        if not isinstance(self.right, str):
+            return []
+        rtol, atol = self.options.get("rtol", 1e-6), self.options.get("atol", 1e-9)
+        answer, right = np.asarray(answer, dtype=float), self.value
+        return Changes(self.right, self.names).explain(
+            [(0, ())], lambda k, v: same(answer, v, rtol, atol), lambda k, v: not same(right, v, rtol, atol)
+        )
+
+    def mistakes(self):
+        """Yield every listed wrong answer with its words."""
+        yield from wrong_values(self.slips, self.names)
+
+
+def number(what, right, *, to=None, rtol=None, slips="", names="", reveal=False, n=None):
+    """Return an answer that is a number, or a list of numbers with ``names``.
+
+    right    the value, or a formula as text: its small changes are then recognised as mistakes
+    to       how far from it an answer may lie; or ``rtol``, as a share of it
+    slips    a table ``wrong value | words``
+    """
+    options = {"names": names, "reveal": reveal, "n": n}
+    if to is not None:
+        options |= {"rtol": 0, "atol": to}
+    if rtol is not None:
+        options["rtol"] = rtol
+    return Number(what, right, options, slips)
+
+
+class Spelt(NamedTuple):
+    """One answer that is a letter, or several."""
+
+    what: str
+    right: str
+    options: dict
+    slips: str
+    names: dict = {}
+
+    def expect(self, answer):
+        """Raise Wrong unless the answer has the right letters."""
+        got = letters(answer, **self.options)
+        for wrong, words in self.mistakes():
+            if got == wrong:
+                raise Wrong(words)
+        if got != self.value:
+            raise Wrong(f"{self.what} is not {got}.", plain=True)
+
+    @property
+    def value(self):
+        """The right letters."""
+        return self.right
+
+    def mistakes(self):
+        """Yield every listed wrong answer with its words."""
+        for wrong, words in entries(self.slips):
+            yield letters(wrong, self.options["allowed"], ordered=self.options["ordered"]), words
+
+
+def spelt(what, right, allowed, *, once=False, ordered=True, slips=""):
+    """Return an answer that consists of the letters ``allowed``: "CAB" in every form (``forms.letters``)."""
+    return Spelt(what, right, {"allowed": allowed, "once": once, "ordered": ordered}, slips)
+
+
+class Chosen(NamedTuple):
+    """One answer that is a set of numbered things."""
+
+    what: str
+    right: object
+    options: dict
+    slips: str
+    names: dict = {}
+
+    def expect(self, answer):
+        """Raise Wrong unless the answer chooses the right ones."""
+        expect_set(points(answer, **self.options), self.value, self.what, wrong_values(self.slips, self.names))
+
+    @property
+    def value(self):
+        """The right ones, sorted."""
+        return sorted(self.right)
+
+    def mistakes(self):
+        """Yield every listed wrong answer with its words."""
+        for wrong, words in wrong_values(self.slips, self.names):
+            yield sorted(wrong), words
+
+
+def chosen(what, right, n, *, first=0, noun="point", slips=""):
+    """Return an answer that chooses some of ``n`` numbered things, as a list, set or mask (``forms.points``)."""
+    return Chosen(what, right, {"n": n, "first": first, "noun": noun}, slips)
+
+
+class Yes(NamedTuple):
+    """One answer that is True or False."""
+
+    what: str
+    right: bool
+    words: str
+    names: dict = {}
+
+    def expect(self, answer):
+        """Raise Wrong unless the answer is the right one of two."""
+        if truth(answer, self.what) is not self.right:
+            raise Wrong(self.words)
+
+    @property
+    def value(self):
+        """True or False."""
+        return self.right
+
+    def mistakes(self):
+        """Yield the other one."""
+        yield not self.right, self.words
+
+
+def yes(what, right, words):
+    """Return an answer that is True or False; ``words`` say what is wrong with the other one."""
+    return Yes(what, right, words)
+
+
+def task(id, title, solution=None, *, start, hints, right, explanation="", slips=(), guard=None, **more):
+    """Register a task: of a function if ``solution`` is one, else of the values among the keywords.
+
+    right         what is said about a right answer
+    slips         known mistakes: a table of edits of the solution (or of tuples of values), or pairs (wrong, words)
+    guard         a function of the answers that may raise Wrong before they are compared
+    what, cases   of a function: its result in words, and its inputs (or a function that makes them), the worked
+                  example first; also ``read``, ``nan``, ``names``, ``n``, ``rtol``, ``atol`` of ``expect_function``
+    """
+    space = sys._getframe(1).f_globals
+    make = _values if solution is None else _function
+    exercise = make(id, title, solution, slips, guard, space, right, more)
+    register(exercise._replace(start=start, hints=tuple(hints), explanation=textwrap.dedent(explanation).strip()))
+
+
+def _function(id, title, solution, slips, guard, space, right, options):
+    """Return the exercise of a function; cases and mistakes are made when the first answer comes."""
+    kept = {}
+
+    def listed():
+        if "slips" not in kept:
+            kept["slips"] = wrong_functions(solution, slips)
+        return kept["slips"]
+
+    cases, what = options.pop("cases"), options.pop("what")
+    changed = Changes(solution)
+
+    def check(answer):
+        if guard is not None:
+            guard(answer)
+        inputs = cases() if callable(cases) else cases
+        expect_function(answer, solution, inputs, what, slips=listed(), changed=changed, **options)
+        return right
+
+    return Exercise(id, title, check, solution=solution, mistakes=lambda: [((f,), words) for f, words in listed()])
+
+
+def _values(id, title, solution, slips, guard, space, right, parts):
+    """Return the exercise of one value or several."""
+    parts = {name: part._replace(names=space) for name, part in parts.items()}
+    together = slips
+
+    def check(*answers):
+        if guard is not None:
+            guard(*answers)
+        _expect_values(list(parts.values()), wrong_values(together, space), answers)
+        return right
+
+    check.__signature__ = inspect.Signature(
+        [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in parts]
+    )
+    values = tuple(part.value for part in parts.values())
+
+    def mistakes():
+        for wrong, words in wrong_values(together, space):
+            yield tuple(v if w is ... else w for w, v in zip(wrong, values)), words
+        for k, part in enumerate(parts.values()):
+            for wrong, words in part.mistakes():
+                yield (*values[:k], _filled(wrong, values[k]), *values[k + 1 :]), words
+
+    return Exercise(
+        id, title, check, solution=values[0] if len(parts) == 1 else values, mistakes=lambda: list(mistakes())
+    )
+
+
+def _filled(wrong, right):
+    """Return a wrong tuple with right entries in the place of its dots."""
+    if isinstance(wrong, (tuple, list)) and any(part is ... for part in wrong):
+        return tuple(r if w is ... else w for w, r in zip(wrong, right))
+    return wrong
+
+
+def _expect_values(parts, together, answers):
+    """Raise Wrong unless every answer is right; wrong tuples of all answers and exchanged answers are named first."""
+    complaints = [_complaint(part, answer) for part, answer in zip(parts, answers)]
+    if not any(complaints):
+        return
+    for wrong, words in together:
+        if all(w is ... or _complaint(_instead(part, w), a) is None for part, w, a in zip(parts, wrong, answers)):
+            raise Wrong(words)
+    if 2 <= len(parts) <= 4:
+        for order in permutations(range(len(parts))):
+            if all(_complaint(part, answers[k]) is None for part, k in zip(parts, order)):
+                wanted = ", then ".join(_lower(part.what) for part in parts)
+                raise Wrong(f"The values are right, but in another order: first {wanted}.")
+    raise next(filter(None, complaints))
+
+
+def _instead(part, value):
+    return part._replace(right=value)
+
+
+def _lower(what):
+    return what[:1].lower() + what[1:] if what.startswith(("The ", "Your ", "A ")) else what
+
+
+def _complaint(part, answer):
+    try:
+        part.expect(answer)
+    except Wrong as wrong:
+        return wrong
+    return None
+
+
+__all__ = ["chosen", "number", "spelt", "task", "yes"]
