@@ -111,7 +111,7 @@ class Model:
         return y
 
     def _keep_history(self):
-        if hasattr(self, "history_"):
+        if hasattr(self, "history_") and hasattr(self, "history"):
             run = self.history_
             if not hasattr(self, "n_iter_"):
                 self.n_iter_ = run.n_steps if isinstance(run, History) else len(run) - 1
