@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from mlteach.history import History, kept
-from mlteach.linear import check_range
+from mlteach.numerics import check_range
 from mlteach.parameters import read_params
 from mlteach.validation import (
     ConvergenceWarning,
@@ -111,7 +111,7 @@ class Model:
         return y
 
     def _keep_history(self):
-        if hasattr(self, "history_"):
+        if hasattr(self, "history_") and hasattr(self, "history"):
             run = self.history_
             if not hasattr(self, "n_iter_"):
                 self.n_iter_ = run.n_steps if isinstance(run, History) else len(run) - 1
@@ -247,6 +247,31 @@ def fresh(model):
     """
     params = model.get_params(deep=False)
     return type(model)(**{name: fresh(v) if is_model(v) else copy.deepcopy(v) for name, v in params.items()})
+
+
+def new_model(make, others=(), *, name="make", kind="classifier", rng=None):
+    """Return a model that ``others`` does not hold yet from ``make``, a model to copy or a function.
+
+    A copy that draws random numbers gets a seed of its own from ``rng``: equal seeds would make equal members.
+    """
+    if is_model(make):
+        model, verb = fresh(make), "be"
+        if rng is not None and "rng" in model.get_params(deep=False):
+            model.set_params(rng=int(rng.integers(2**31)))
+    elif callable(make):
+        model, verb = make(), "give"
+    else:
+        raise ValueError(f"{name} must be a {kind}, or a function that returns a new one; got {make!r}.")
+    methods = not isinstance(model, type) and all(callable(getattr(model, part, None)) for part in ("fit", "predict"))
+    wrong = ("regression",) if kind == "classifier" else ("binary", "classification")
+    example = "SVC()" if kind == "classifier" else "Ridge()"
+    if not methods or getattr(model, "task", None) in wrong:
+        raise ValueError(f"{name} must {verb} a {kind} with fit and predict, such as {example}; got {model!r}.")
+    if any(model is other for other in others):
+        raise ValueError(
+            f"make() must return a new model each time; it gave one twice. Give the model itself: {model!r}."
+        )
+    return model
 
 
 @cache

@@ -6,6 +6,7 @@ chapter 07 for classes. The chapters differ in how they choose w and b; here is 
 
 import numpy as np
 
+from mlteach.numerics import check_range
 from mlteach.validation import as_labels, as_matrix, as_vector
 
 
@@ -73,17 +74,6 @@ def as_weights(w, d, name="w"):
     if len(w) != d:
         raise ValueError(f"{name} must have one entry per column of X: X has {d} columns, {name} has {len(w)} entries.")
     return w
-
-
-def check_range(values, name, *, largest):
-    """Refuse columns whose largest entry lies outside [1/largest, largest], unless it is 0."""
-    size = np.atleast_1d(np.abs(values).max(axis=0))
-    outside = size[(size > largest) | ((size < 1 / largest) & (size > 0))]
-    if len(outside):
-        raise ValueError(
-            f"{name} holds values up to {outside.max():.0e}; their products leave the range of a double. "
-            f"Change the unit of {name}."
-        )
 
 
 def centre(values):

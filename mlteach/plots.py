@@ -91,85 +91,6 @@ def plot_line(w, b, *, ax, level=0.0, **style):
     return artist
 
 
-def draw_tree(tree, *, ax=None, fontsize=11, small=None):
-    """Draw a fitted tree of chapter 12 as a tree: a box for each question, a tinted one for each answer.
-
-    Leaves say how many of the training samples in them they answer rightly. ``small`` leaves the words out and marks
-    nodes by dots; where it is not given, trees with more than 16 leaves are drawn so.
-    """
-    ax = _axes(ax)
-    nodes, place = tree.nodes_, tree_places(tree)
-    small = tree.n_leaves_ > 16 if small is None else small
-    for number, node in nodes.items():
-        x, y = place[number]
-        for condition, child in node.children.items():
-            (a, b), words = place[child], _branch(node, condition)
-            ax.plot([x, a], [y, b], color=GREY, lw=1.4, zorder=1)
-            if not small:
-                paper = {"boxstyle": "square,pad=0.1", "fc": "white", "ec": "none"}
-                at = (x + 0.58 * (a - x), y + 0.58 * (b - y))
-                ax.text(
-                    *at,
-                    words,
-                    ha="center",
-                    va="center",
-                    fontsize=0.88 * fontsize,
-                    bbox=paper,
-                    zorder=2,
-                    parse_math=False,
-                )
-        color = CLASS_COLORS[node.value % 5] if _has_classes(tree) else BLUE
-        if small:
-            leaf = {"mfc": color, "mec": color} if not node.children else {"mfc": "white", "mec": INK}
-            ax.plot(x, y, "o", ms=6, zorder=3, **leaf)
-        else:
-            box = {"boxstyle": "round,pad=0.35", "fc": "white" if node.children else tint(color), "ec": INK, "lw": 1}
-            words = _question(tree, node) if node.children else _answer(tree, node)
-            ax.text(x, y, words, ha="center", va="center", fontsize=fontsize, bbox=box, zorder=3, parse_math=False)
-    ax.set(xlim=(-0.6, tree.n_leaves_ - 0.4), ylim=(-tree.depth_ - 0.4, 0.4))
-    ax.axis("off")
-    return ax
-
-
-def tree_places(tree):
-    """Return where each node of a tree is drawn: leaves side by side, a parent above the middle of its children."""
-    nodes, place, stack, n_leaves = tree.nodes_, {}, [0], 0
-    while stack:  # leaves from left to right
-        number = stack.pop()
-        stack += reversed(nodes[number].children.values())
-        if not nodes[number].children:
-            place[number], n_leaves = (float(n_leaves), -float(nodes[number].depth)), n_leaves + 1
-    for number in reversed(nodes):  # children stand after their parents
-        children = [place[child][0] for child in nodes[number].children.values()]
-        if children:
-            place[number] = (sum(children) / len(children), -float(nodes[number].depth))
-    return place
-
-
-def plot_partition(tree, *, ax=None):
-    """Tint the boxes into which a tree of thresholds on two features cuts the plane, inside the limits of the axes."""
-    ax = _axes(ax)
-    for (x0, x1), (y0, y1), node in tree_boxes(tree, ax.get_xlim(), ax.get_ylim()):
-        color = tint(CLASS_COLORS[node.value % 5])
-        ax.fill([x0, x1, x1, x0], [y0, y0, y1, y1], fc=color, ec="white", lw=0.6, zorder=0)
-    return ax
-
-
-def tree_boxes(tree, *limits):
-    """Return the box of each leaf inside the ``limits`` of the features, and the leaf: (low, high), ..., `Node`."""
-    nodes, boxes = tree.nodes_, []
-    queue = [(0, tuple(limits))]
-    for number, box in queue:
-        node = nodes[number]
-        if not node.children:
-            boxes.append((*box, node))
-        else:
-            j, c = node.feature, min(max(node.threshold, box[node.feature][0]), box[node.feature][1])
-            for child, side in zip(node.children.values(), ((box[j][0], c), (c, box[j][1]))):
-                queue.append((child, (*box[:j], side, *box[j + 1 :])))
-    return [box for box in boxes if all(low < high for low, high in box[:-1])]
-
-
 def tint(color, share=0.25):
     """Return a colour mixed with white."""
     return tuple(1 - share * (1 - c) for c in mpl.colors.to_rgb(color))
@@ -248,26 +169,6 @@ def few_colours(picture, n=128):
     small = Image.fromarray(nearest[where].reshape(picture.size[::-1]).astype(np.uint8), "P")
     small.putpalette(palette.astype(np.uint8).tobytes())
     return small
-
-
-def _has_classes(tree):
-    return hasattr(tree, "classes_")
-
-
-def _question(tree, node):
-    name = tree.feature_name(node.feature)
-    return name if node.threshold is None else f"{name} ≤ {node.threshold:.3g}?".replace("-", "−")
-
-
-def _answer(tree, node):
-    if not _has_classes(tree):
-        return f"{node.value:.3g}\n({node.n:g})"
-    right = f"{node.counts[node.value]:.3g} of {node.n:.3g}" if node.n else "empty"
-    return f"{tree.answer(node)}\n{right}"
-
-
-def _branch(node, condition):
-    return str(condition.value) if node.threshold is None else {"<=": "yes", ">": "no"}[condition.sign]
 
 
 def _axes(ax):

@@ -497,7 +497,7 @@ def test_numbers_too_large_to_square():
         lambda X: kmeans_plus_plus(X, 2), lambda X: agglomerate(X, 2), lambda X: elbow(X, [2]),
         lambda X: silhouette(X, [0, 1] * 10), lambda X: one_mean_em(X[:, 0], 0.0),
     ):  # fmt: skip
-        with pytest.raises(ValueError, match="too large to square.* Change the unit"):
+        with pytest.raises(ValueError, match="too large for their squares; change its units"):
             call(X)
 
 

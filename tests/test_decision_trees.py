@@ -12,26 +12,31 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from sklearn import tree as sk
 
-from mlteach import plots
 from mlteach.course import ROOT
 from mlteach.datasets import moons, play_tennis, restaurant
 from mlteach.decision_trees import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     ID3Tree,
+    best_split,
     branch_counts,
+    class_loss,
     cost_gain,
     entropy,
     gain_ratio,
     gini,
+    grow,
     impurity_decrease,
     information_gain,
     misclassification,
     reduced_error_prune,
     rule_post_prune,
     split_information,
+    variance,
 )
+from mlteach.decision_trees.grow import Leaf
 from mlteach.decision_trees.rules import Condition, Rule, simplified
+from mlteach.explore.decision_trees import draw_tree, tree_boxes, tree_places
 from mlteach.probability import entropy as entropy_of_shares
 from mlteach.probability import mutual_information
 from mlteach.validation import NotFittedError
@@ -405,6 +410,60 @@ def test_the_root_is_the_best_of_all_cuts(loss, min_leaf):
         assert X[X[:, root.feature] <= root.threshold, -j].max() == X[X[:, -j] <= -c, -j].max()
 
 
+def assert_same_tree(lecture, model, number=0, tol=1e-9):
+    """Assert that the nested tree of the lecture is that of a fitted model, node by node."""
+    node = model.nodes_[number]
+    if not node.children:
+        assert isinstance(lecture, Leaf)
+        assert node.n == pytest.approx(lecture.w.sum(), rel=1e-12)
+        if hasattr(model, "classes_"):
+            assert np.allclose(
+                node.counts, np.bincount(lecture.y, lecture.w, len(model.classes_)), rtol=1e-9, atol=1e-9
+            )
+        else:
+            assert node.value == pytest.approx(np.average(lecture.y, weights=lecture.w), rel=1e-9, abs=1e-9)
+        return
+    split = lecture.split
+    assert (node.feature, node.threshold) == (split.feature, split.threshold)
+    assert node.gain == pytest.approx(split.gain, abs=tol)
+    for part, child in zip((lecture.yes, lecture.no), node.children.values()):
+        assert_same_tree(part, model, child, tol)
+
+
+def some_samples(seed):
+    """Return points with many ties or with none, labels or numbers with noise, and weights, equal or not."""
+    rng = np.random.default_rng(seed)
+    n, d = int(rng.integers(2, 45)), int(rng.integers(1, 5))
+    X = rng.integers(0, 4, (n, d)).astype(float) if seed % 2 else rng.normal(size=(n, d))
+    signal = X[:, 0] + (X[:, -1] > np.median(X[:, -1])) + 0.7 * rng.normal(size=n)
+    w = [np.ones(n), rng.integers(1, 4, n).astype(float), rng.uniform(0.1, 2, n)][seed % 3]
+    limits = {"max_depth": [None, 2, 4][seed % 3], "min_leaf": [1, 1, 3, 6][seed % 4], "min_gain": [0, 0.05][seed % 2]}
+    return X, signal, w, limits
+
+
+@pytest.mark.parametrize("seed", range(36))
+def test_the_lectures_tree_is_the_fast_one(seed):
+    X, signal, w, limits = some_samples(seed)
+    by_hand = {**limits, "max_depth": np.inf if limits["max_depth"] is None else limits["max_depth"]}
+    y = np.digitize(signal, np.quantile(signal, [0.4, 0.7]))
+    y[:2] = 0, 1
+    index = np.unique(y, return_inverse=True)[1]
+    for name, impurity in (("gini", gini), ("entropy", entropy), ("misclassification", misclassification)):
+        fast = DecisionTreeClassifier(name, **limits).fit(X, y, sample_weight=w)
+        assert_same_tree(grow(X, index, w, class_loss(impurity), **by_hand), fast)
+    for target in (signal, np.round(signal)):
+        assert_same_tree(grow(X, target, w, variance, **by_hand), DecisionTreeRegressor(**limits).fit(X, target, w))
+
+
+def test_a_node_without_questions_has_no_split():
+    X, y, w = np.ones((3, 2)), np.array([0, 1, 1]), np.ones(3)
+    assert best_split(X, y, w, class_loss(gini)) is None
+    assert best_split(np.arange(3.0)[:, None], y, w, class_loss(gini), min_leaf=2) is None
+    assert isinstance(grow(X, y, w, class_loss(gini)), Leaf)
+    xor = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), np.array([0, 1, 1, 0])
+    assert best_split(*xor, np.ones(4), class_loss(entropy)) == (0, 0.5, 0.0)
+
+
 def test_weights_are_repetitions():
     X, z = plane(80)
     times = np.random.default_rng(1).integers(0, 4, 80)
@@ -511,7 +570,7 @@ def test_a_large_offset_costs_no_digits():
         ({"max_nodes": 0}, "max_nodes must be at least 1; got 0"),
         ({"min_gain": -0.1}, "min_gain must be at least 0; got -0.1"),
         ({"max_features": 3}, r"max_features must be at most 2 \(the number of features\); got 3"),
-        ({"max_features": "log2"}, "max_features must be one of 'sqrt'; got 'log2'"),
+        ({"max_features": "log2"}, "max_features must be a whole number, 'sqrt' or None for all; got 'log2'"),
         ({"thresholds": "middle"}, "thresholds must be one of 'best', 'random'; got 'middle'"),
         ({"rng": -1}, "rng must be a non-negative integer seed"),
     ],
@@ -565,7 +624,7 @@ def test_deep_trees_need_no_recursion():
     assert tree.depth_ > 1000
     assert len(tree.rules()) == n
     assert tree.text().count("\n") > n
-    assert len(plots.tree_places(tree)) == tree.n_nodes_
+    assert len(tree_places(tree)) == tree.n_nodes_
 
 
 def test_cutting_keeps_the_numbers_of_the_others():
@@ -686,14 +745,14 @@ def test_bad_input_of_pruning_is_explained():
 
 
 def test_a_drawn_tree_has_every_question_and_every_answer():
-    ax = plots.draw_tree(tennis_tree(), ax=Figure().subplots())
+    ax = draw_tree(tennis_tree(), ax=Figure().subplots())
     words = [text.get_text() for text in ax.texts]
     assert {"Outlook", "Humidity", "Wind", "Sunny", "Weak", "Yes\n4 of 4"} <= set(words)
     assert len(words) == 8 + 7  # nodes and branches
     X, y = plane(60)
     for tree in (DecisionTreeRegressor(2).fit(X, y), DecisionTreeClassifier().fit(X, y > 0.5)):
-        assert len(plots.draw_tree(tree, ax=Figure().subplots(), small=False).texts) == 2 * tree.n_nodes_ - 1
-        small = plots.draw_tree(tree, ax=Figure().subplots(), small=True)
+        assert len(draw_tree(tree, ax=Figure().subplots(), small=False).texts) == 2 * tree.n_nodes_ - 1
+        small = draw_tree(tree, ax=Figure().subplots(), small=True)
         assert len(small.texts) == 0
         assert len(small.lines) == 2 * tree.n_nodes_ - 1
 
@@ -701,13 +760,10 @@ def test_a_drawn_tree_has_every_question_and_every_answer():
 def test_boxes_tile_the_plane():
     X, y = plane(100)
     tree = DecisionTreeClassifier().fit(X, y > 0.5)
-    boxes = plots.tree_boxes(tree, (-2, 2), (-1, 3))
+    boxes = tree_boxes(tree, (-2, 2), (-1, 3))
     assert sum((b - a) * (d - c) for (a, b), (c, d), _ in boxes) == pytest.approx(16)
     middles = np.array([[(a + b) / 2, (c + d) / 2] for (a, b), (c, d), _ in boxes])
     assert tree.predict(middles).tolist() == [tree.classes_[node.value] for *_, node in boxes]
-    ax = Figure().subplots()
-    ax.set(xlim=(-2, 2), ylim=(-1, 3))
-    assert len(plots.plot_partition(tree, ax=ax).patches) == len(boxes)
 
 
 # --- errata of the sources ------------------------------------------------------------------------------------

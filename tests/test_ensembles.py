@@ -424,7 +424,10 @@ def test_three_lines_make_a_triangle():
         (lambda: VotingClassifier(Perceptron()), "models must be a list of classifiers"),
         (lambda: VotingClassifier([]), "at least 1 classifier; got 0"),
         (lambda: VotingClassifier(["x"]), "a member must be a classifier, or a function.*got 'x'"),
-        (lambda: VotingClassifier([Ridge()]), "a member must be a classifier with fit and predict; got Ridge"),
+        (
+            lambda: VotingClassifier([Ridge()]),
+            "a member must be a classifier with fit and predict.*got Ridge",
+        ),
         (lambda: VotingClassifier(three(), [1, 2]), "one entry per row of models: 3 rows"),
         (lambda: VotingClassifier(three(), [1, -1, 1]), "weights must not be negative"),
         (lambda: VotingClassifier(three(), [0, 0, 0]), "not all zero"),

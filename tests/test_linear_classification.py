@@ -953,7 +953,7 @@ def test_bad_makers_are_explained(cls):
     one = Perceptron()
     for make, words in [
         ("Perceptron", "make must be a classifier, or a function"),
-        (lambda: one, rf"it gave one twice. Use {cls.__name__}\(Perceptron\(\)\)"),
+        (lambda: one, r"it gave one twice. Give the model itself: Perceptron\(\)"),
         (lambda: 3, "make must give a classifier with fit and predict.*got 3"),
         (LinearRegression, "must give a classifier"),
     ]:

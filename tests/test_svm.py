@@ -19,16 +19,21 @@ from mlteach.svm import (
     InteriorStep,
     NuSVC,
     SMOStep,
+    _shrinking,
+    best_pair,
     epsilon_insensitive,
     functional_margin,
     geometric_margin,
     interior_point,
     kkt_violation,
     level,
-    shrinking,
     smo,
     smo_pair,
+    steepest_pair,
 )
+from mlteach.svm._fast import fast_smo
+from mlteach.svm._shrinking import shrinking_smo
+from mlteach.svm.dual import objective, violation
 from mlteach.validation import ConvergenceWarning, NotFittedError
 
 SOLVERS = ("smo", "interior_point")
@@ -525,6 +530,65 @@ def test_pair_step_is_the_best_on_its_line(u, v, t_i, t_j, E_i, E_j, eta, C):
     assert gain(step.alpha_j) >= gain(others).max() - 1e-9 * (1 + C**2)
 
 
+@st.composite
+def dual_problems(draw):
+    """Draw the problem of a classifier, of a nu-machine with its two groups, or of a tube, from a feasible start."""
+    rng = np.random.default_rng(draw(st.integers(0, 10**6)))
+    n, C = draw(st.integers(4, 25)), draw(st.sampled_from([0.1, 1.0, 10.0]))
+    X = rng.normal(size=(n, 2))
+    K = draw(st.sampled_from([linear_kernel, rbf_kernel(0.5)]))(X, X)
+    t = np.where(X[:, 0] + rng.normal(size=n) > 0, 1.0, -1.0)
+    t[:2] = 1, -1
+    start, one = np.zeros(n), np.zeros(n, dtype=int)
+    kind = draw(st.sampled_from(["classes", "warm", "nu", "tube"]))
+    if kind == "tube":
+        y, s = np.sin(X[:, 0]), np.repeat((1.0, -1.0), n)
+        p = np.concatenate((0.1 - y, 0.1 + y))
+        return DualProblem(np.tile(K, (2, 2)), s, p, C, np.zeros(2 * n), np.zeros(2 * n, dtype=int))
+    if kind == "classes":
+        return DualProblem(K, t, -np.ones(n), C, start, one)
+    for sign in (1, -1):
+        start[t == sign] = 0.4 * C * min(sum(t > 0), sum(t < 0)) / sum(t == sign)
+    group, p = (one, -np.ones(n)) if kind == "warm" else ((t > 0).astype(int), np.zeros(n))
+    return DualProblem(K, t, p, C, start, group)
+
+
+@settings(max_examples=60, deadline=None)
+@given(dual_problems())
+def test_the_lectures_steps_are_the_fast_ones(problem):
+    plain = smo(problem, tol=1e-4, max_iter=400, choose=best_pair)
+    fast = fast_smo(problem, tol=1e-4, max_iter=400)
+    assert (plain.n_iter, plain.converged) == (fast.n_iter, fast.converged)
+    assert [step[:2] for step in plain.history] == [step[:2] for step in fast.history]
+    np.testing.assert_allclose(plain.alpha, fast.alpha, atol=1e-9)
+    for one, other in zip(plain.history[1:], fast.history[1:], strict=True):
+        np.testing.assert_allclose(one[2:], other[2:], rtol=1e-7, atol=1e-9)
+    np.testing.assert_array_equal(plain.start, fast.start)
+
+
+@settings(max_examples=25, deadline=None)
+@given(dual_problems())
+def test_both_choices_of_a_pair_reach_the_fast_optimum(problem):
+    fast = shrinking_smo(problem, tol=1e-4, max_iter=20_000)
+    for choose in (None, best_pair):
+        run = smo(problem, tol=1e-4, max_iter=20_000, choose=choose)
+        assert run.converged
+        assert run.history[-1].gap < 1e-4
+        assert run.history[-1].gap == pytest.approx(violation(problem, run.alpha), abs=1e-9)
+        assert run.history[-1].objective == pytest.approx(objective(problem, run.alpha), rel=1e-6, abs=1e-9)
+        assert objective(problem, run.alpha) == pytest.approx(objective(problem, fast.alpha), rel=1e-3, abs=1e-4)
+
+
+def test_the_steepest_pair_violates_most():
+    problem = DualProblem(np.eye(4), np.array([1.0, 1, -1, -1]), -np.ones(4), 1.0, None, np.zeros(4, dtype=int))
+    F = np.array([3.0, 1.0, -2.0, 0.5])
+    assert steepest_pair(F, np.array([1.0, 0.5, 0.5, 1.0]), problem) == (1, 2, 3.0)  # 0 is at C and cannot grow
+    assert steepest_pair(F, np.zeros(4), problem) == (0, 2, 5.0)
+    assert steepest_pair(F, np.ones(4), problem) == (3, 1, -0.5)  # nothing violates
+    near = problem._replace(K=np.diag([1.0, 1, 99, 1]))
+    assert best_pair(F, np.zeros(4), near) == (0, 3, 5.0)  # the steepest parabola is narrow, 25 / 100 < 6.25 / 2
+
+
 def test_warm_start():
     X, y = blobs(80, 1.5, 11)
     for k in (None, rbf_kernel(0.4)):
@@ -571,10 +635,10 @@ def test_shrinking_leaves_the_optimum_where_it_is(name, k, monkeypatch):
 
     def counted(problem, **more):
         sizes.append(len(problem.s))
-        return smo(problem, **more)
+        return fast_smo(problem, **more)
 
-    monkeypatch.setattr(shrinking, "MANY", 20)
-    monkeypatch.setattr(shrinking, "smo", counted)
+    monkeypatch.setattr(_shrinking, "MANY", 20)
+    monkeypatch.setattr(_shrinking, "fast_smo", counted)
     shrunk, short = make(k, tol=1e-6).fit(X, y), make(k, tol=1e-6, history=False).fit(X, y)
     assert min(sizes) < max(sizes) == (300 if name == "SVR" else 150)
     assert shrunk.converged_
@@ -593,7 +657,7 @@ def test_shrinking_leaves_the_optimum_where_it_is(name, k, monkeypatch):
 
 
 def test_shrinking_stops_at_max_iter(monkeypatch):
-    monkeypatch.setattr(shrinking, "MANY", 20)
+    monkeypatch.setattr(_shrinking, "MANY", 20)
     X, y = blobs(150, 1.5, 13)
     for most in (7, 20, 33, 90):
         with pytest.warns(ConvergenceWarning, match=f"SVC stopped after {most} iterations"):
@@ -781,7 +845,7 @@ SHARED = SVC()
         (lambda: DAGSVM(lambda: 3).fit(GOOD, [0, 1, 2]), "classifier with fit and predict, such as .*SVC.*got 3"),
         (lambda: DAGSVM(SVR).fit(GOOD, [0, 1, 2]), r"must give a classifier.*got SVR\(\)"),
         (lambda: DAGSVM(lambda: SVC).fit(GOOD, [0, 1, 2]), "must give a classifier.*got <class"),
-        (lambda: DAGSVM(lambda: SHARED).fit(GOOD, [0, 1, 2]), r"new model each time.*DAGSVM\(SVC\(\)\)"),
+        (lambda: DAGSVM(lambda: SHARED).fit(GOOD, [0, 1, 2]), r"new model each time.*the model itself: SVC\(\)"),
         (lambda: geometric_margin(GOOD, [1, 1, -1], [0, 0], 1), "w must not be the zero vector"),
         (lambda: functional_margin(GOOD, [1, 1, -1], [1, 0, 2], 1), "X has 2 columns, w has 3 entries"),
         (lambda: epsilon_insensitive([1.0], -0.1), "epsilon must be at least 0"),

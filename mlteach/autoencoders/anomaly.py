@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.autoencoders.inputs import refuse_huge
+from mlteach.numerics import squarable
 from mlteach.validation import as_vector, check_number
 
 
@@ -15,5 +15,5 @@ def anomaly_threshold(losses, k=1.0):
     0.186878
     """
     losses = as_vector(losses, "losses")
-    refuse_huge(losses, "losses")
+    squarable(losses, "losses")
     return float(np.mean(losses) + check_number(k, "k") * np.std(losses))

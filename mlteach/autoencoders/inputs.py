@@ -1,11 +1,9 @@
-"""What the nets of this chapter ask of their data: sizes that can be squared, ink in 0..1, codes of the right width.
+"""What the nets of this chapter ask of their data: one scale for all features, ink in 0..1.
 
 Shared by the nets of sections 23.2 to 23.8, where the formulas are.
 """
 
 import numpy as np
-
-from mlteach.validation import as_matrix
 
 
 def common_scale(X):
@@ -16,14 +14,6 @@ def common_scale(X):
     """
     scale = float(np.sqrt(X.var(axis=0).mean()))
     return scale if scale > 1e-150 else 1.0
-
-
-def as_codes(Z, m):
-    """Return ``Z`` as a matrix of codes (n, m)."""
-    Z = as_matrix(Z, "Z")
-    if Z.shape[1] != m:
-        raise ValueError(f"Z must have {m} columns, one for each unit of the code; got {Z.shape[1]}.")
-    return Z
 
 
 def is_ink(X):
@@ -37,12 +27,4 @@ def refuse_outside(X):
         raise ValueError(
             f"sigmoid outputs copy numbers between 0 and 1; X goes from {X.min():g} to {X.max():g}. "
             f"Scale X, or use output='identity'."
-        )
-
-
-def refuse_huge(X, name="X"):
-    """Raise if squares of the entries could leave the range of the computer."""
-    if np.abs(X).max() > 1e150:
-        raise ValueError(
-            f"{name} has entries of size {np.abs(X).max():.0e}, too large for their squares; change its units."
         )

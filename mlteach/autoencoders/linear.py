@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.autoencoders.inputs import refuse_huge
+from mlteach.numerics import squarable
 from mlteach.validation import as_matrix, check_integer, check_number
 
 
@@ -29,7 +29,7 @@ def linear_descent(X, W, V, learning_rate=0.1, steps=100):
     [1.5625, 0.5]
     """
     X, W, V = as_matrix(X), as_matrix(W, "W"), as_matrix(V, "V")
-    refuse_huge(X)
+    squarable(X)
     d = X.shape[1]
     if W.shape[0] != d or V.shape != W.shape[::-1]:
         raise ValueError(f"W must have shape ({d}, m) and V (m, {d}); got {W.shape} and {V.shape}.")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.clustering.squares import squarable
+from mlteach.numerics import log_sum_exp, squarable
 from mlteach.validation import as_array, as_vector, check_integer, check_number, check_probabilities
 
 
@@ -33,7 +33,7 @@ def em_bound(log_joint, q):
     if L.shape != q.shape or L.ndim not in (1, 2):
         raise ValueError(f"log_joint and q must have one shape, (n, K) or (K,); got {L.shape} and {q.shape}.")
     L, q = np.atleast_2d(L, q)
-    log_p = log_sum(L)
+    log_p = log_sum_exp(L)
     if not np.isfinite(log_p).all():
         raise ValueError(f"sample {int(np.argmin(log_p))} has probability 0 under every value of z: no bound exists.")
     held = q > 0
@@ -54,18 +54,6 @@ def _logs(values):
     if L is None or values is None or np.isnan(L).any() or (L == np.inf).any() or not L.size:
         return as_array(values, "log_joint")  # which says what is wrong
     return L
-
-
-def log_sum(L):
-    """Return ln sum_k exp(L_ik) for each row of ``L`` (n, K): the largest is taken out, so nothing under- or overflows.
-
-    >>> log_sum(np.array([[-1000.0, -1000.0]])).round(4).tolist()
-    [-999.3069]
-    """
-    top = L.max(axis=1)
-    safe = np.where(np.isfinite(top), top, 0)
-    with np.errstate(divide="ignore"):
-        return safe + np.log(np.exp(L - safe[:, None]).sum(axis=1))
 
 
 def one_mean_log_joint(x, theta, fixed=0.0):
@@ -89,7 +77,7 @@ def one_mean_em(x, start, fixed=0.0, steps=20):
     x, path = as_vector(x, "x"), [check_number(start, "start")]
     for _ in range(check_integer(steps, "steps", low=1)):
         L = one_mean_log_joint(x, path[-1], fixed)
-        log_r = L[:, 0] - log_sum(L)
+        log_r = L[:, 0] - log_sum_exp(L)
         r = np.exp(log_r - log_r.max())  # only ratios of shares count: all of them may be tiny
         path.append(float(r @ x / r.sum()))
     return np.array(path)

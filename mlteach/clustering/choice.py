@@ -5,7 +5,8 @@ import warnings
 import numpy as np
 
 from mlteach.clustering.kmeans import KMeans
-from mlteach.clustering.squares import squarable, squared_distances
+from mlteach.clustering.squares import squared_distances
+from mlteach.numerics import squarable
 from mlteach.validation import ConvergenceWarning, as_labels, as_matrix, as_rng, check_integer
 
 CHUNK = 2_000_000  # entries of the distance matrix that are held at a time

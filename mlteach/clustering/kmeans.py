@@ -10,9 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.clustering.squares import FEW, nearest, squarable
+from mlteach.clustering.squares import FEW, nearest
 from mlteach.clustering.starts import STARTS
 from mlteach.history import History
+from mlteach.numerics import squarable
 from mlteach.validation import (
     ConvergenceWarning,
     as_matrix,

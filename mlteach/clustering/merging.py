@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlteach.clustering.squares import squarable, squared_distances
+from mlteach.clustering.squares import squared_distances
+from mlteach.numerics import squarable
 from mlteach.validation import as_matrix, check_choice, check_integer
 
 LINKAGES = ("single", "complete", "average")

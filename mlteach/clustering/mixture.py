@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.clustering.bound import log_sum
 from mlteach.clustering.kmeans import KMeans
-from mlteach.clustering.squares import squarable
 from mlteach.history import History
+from mlteach.numerics import Units, log_sum_exp, squarable
 from mlteach.validation import (
     ConvergenceWarning,
     as_array,
@@ -106,7 +105,7 @@ class GaussianMixture(Estimator):
         history, self.converged_, r = best
         self.floored_ = m_step.floored(history[-1].covariances)
         _tell(self.floored_, r, self.converged_, max_iter, floor)
-        self.history_, self.n_iter_ = [unit.outside(step, n) for step in history], history.n_steps
+        self.history_, self.n_iter_ = [unit.record(step, n) for step in history], history.n_steps
         self.weights_, self.means_, self.covariances_, self.log_likelihood_ = self.history_[-1]
         self.labels_, self._shape = r.argmax(axis=1), shape
         self._keep_features(d, names)
@@ -122,7 +121,7 @@ class GaussianMixture(Estimator):
     def responsibilities(self, X):
         """Return the share of each component in each row of ``X``, (n, K); rows sum to one (21.7)."""
         L = self.log_joint(X)
-        return np.exp(L - log_sum(L)[:, None])
+        return np.exp(L - log_sum_exp(L)[:, None])
 
     def predict_proba(self, X):
         """Return the responsibilities, under scikit-learn's name."""
@@ -138,7 +137,7 @@ class GaussianMixture(Estimator):
 
     def log_density(self, X):
         """Return ln p(x) for each row of ``X``, (n,)."""
-        return log_sum(self.log_joint(X))
+        return log_sum_exp(self.log_joint(X))
 
     def score(self, X, y=None):
         """Return the mean log-density of the rows of ``X``: larger is better."""
@@ -189,7 +188,7 @@ def climb(X, theta, m_step, max_iter, tol, whole):
 def e_step(X, weights, means, covariances):
     """Return the responsibilities (n, K) and the total log-likelihood."""
     L = _log_joint(X, weights, means, covariances)
-    log_p = log_sum(L)
+    log_p = log_sum_exp(L)
     return np.exp(L - log_p[:, None]), float(log_p.sum())
 
 
@@ -279,29 +278,18 @@ def _portions(K, size):
     return [slice(k, k + step) for k in range(0, K, step)]
 
 
-class _Unit:
+class _Unit(Units):
     """The scale in which EM works: data around 0 with variance 1, so that the floor means the same for any unit.
 
     Shapes that a change of unit would spoil ("spherical", "fixed") get one scale for all features.
     """
 
-    def __init__(self, X, *, per_feature):
-        self.middle = X.mean(axis=0)
-        variance = np.square(X - self.middle).mean(axis=0)
-        variance = np.where(np.ptp(X, axis=0) > 0, variance, 0)  # rounding of a constant column is no variance
-        if not per_feature:
-            variance = np.full(len(variance), variance.mean())
-        self.scale = np.where(variance > 0, np.sqrt(variance), 1.0)
-
-    def inside(self, X):
-        return (X - self.middle) / self.scale
-
-    def outside(self, step, n):
+    def record(self, step, n):
         """Return a record in the user's units."""
         square = np.multiply.outer(self.scale, self.scale)
         return MixtureStep(
             step.weights,
-            self.middle + step.means * self.scale,
+            self.outside(step.means),
             step.covariances * square,
             step.log_likelihood - n * float(np.log(self.scale).sum()),
         )
@@ -322,7 +310,7 @@ class _Start:
     def parameters(self, Z, m_step, rng):
         """Return weights, means and covariances in EM's scale."""
         square = np.multiply.outer(self.unit.scale, self.unit.scale)
-        means = None if self.drawn else (self.means - self.unit.middle) / self.unit.scale
+        means = None if self.drawn else self.unit.inside(self.means)
         covariances = None if self.covariances is None else m_step.shaped(self.covariances / square)
         rest = np.broadcast_to(np.eye(self.d), (self.k, self.d, self.d))
         if self.drawn:

@@ -2,20 +2,7 @@
 
 import numpy as np
 
-LARGE = 1e140  # the sum of many squares of such numbers is still a floating-point number
 FEW = 12  # up to so many features, differences are formed one by one: no digits are lost
-
-
-def squarable(X, name="X"):
-    """Return ``X`` if the squares of its entries can be summed, or say that they are too large.
-
-    >>> squarable(np.array([[3.0]])).tolist()
-    [[3.0]]
-    """
-    top = np.abs(X).max()
-    if top > LARGE:
-        raise ValueError(f"{name} is too large to square: its largest entry is {top:.0e}. Change the unit.")
-    return X
 
 
 def squared_distances(X, C):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.clustering.squares import squarable
+from mlteach.numerics import squarable
 from mlteach.validation import as_matrix, as_rng, check_integer
 
 

@@ -5,6 +5,7 @@ the question that takes most impurity away, and both are cut back on validation 
 """
 
 from mlteach.decision_trees.cart import DecisionTreeClassifier, DecisionTreeRegressor
+from mlteach.decision_trees.grow import best_split, class_loss, grow, variance
 from mlteach.decision_trees.id3 import ID3Tree
 from mlteach.decision_trees.impurity import (
     branch_counts,
@@ -27,15 +28,19 @@ __all__ = [
     "ID3Tree",
     "Rule",
     "RuleList",
+    "best_split",
     "branch_counts",
+    "class_loss",
     "cost_gain",
     "entropy",
     "gain_ratio",
     "gini",
+    "grow",
     "impurity_decrease",
     "information_gain",
     "misclassification",
     "reduced_error_prune",
     "rule_post_prune",
     "split_information",
+    "variance",
 ]

@@ -3,36 +3,56 @@
 The tree is stored as arrays, one entry per node; ``nodes_`` shows the same as objects.
 """
 
+import math
+
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.decision_trees.grow import Criterion, grow
+from mlteach.decision_trees._fast import Criterion, Draw, Limits, grow_levels
 from mlteach.decision_trees.impurity import CRITERIA
-from mlteach.decision_trees.nodes import Node, Tree, chosen_names
-from mlteach.validation import as_labels, as_rng, as_table, as_vector, check_choice, check_integer, check_number
+from mlteach.decision_trees.nodes import Node, Tree
+from mlteach.numerics import one_hot
+from mlteach.parameters import Choice, Maybe, Real, Whole
+from mlteach.validation import as_vector, check_integer
 
 TINY = 1e-200  # rounding may leave nothing, or less, of the weight on the right of a cut
+
+
+class FeatureCount:
+    """A number of features: a whole number from 1 to d, "sqrt" for the root of d rounded down, None for all d."""
+
+    def check(self, value, name, sizes):
+        """Return how many they are."""
+        if value is None:
+            return sizes.d
+        if isinstance(value, str):
+            if value != "sqrt":
+                raise ValueError(f"{name} must be a whole number, 'sqrt' or None for all; got {value!r}.")
+            return math.isqrt(sizes.d)
+        return check_integer(value, name, low=1, high=sizes.d, why="the number of features")
 
 
 class ThresholdTree(Tree, Estimator):
     """What both trees of thresholds share: growing, and walking down."""
 
+    params = {
+        "max_depth": Maybe(Whole(0)),
+        "min_leaf": Whole(1),
+        "max_nodes": Maybe(Whole(1)),
+        "min_gain": Real(0),
+        "max_features": FeatureCount(),
+        "thresholds": Choice("best", "random"),
+    }
+
+    def fit(self, X, y, sample_weight=None, feature_names=None):
+        """Grow the tree on X (n, d) and y (n,), with a weight for each sample (n,) if given; return self."""
+        return self._fit(X, y, feature_names=feature_names, sample_weight=sample_weight)
+
     def _grow(self, X, y, statistics, criterion):
         """Grow the arrays of the tree from the points that have a weight."""
-        d = X.shape[1]
-        return grow(
-            X,
-            y,
-            statistics,
-            criterion,
-            max_depth=_limit(self.max_depth, "max_depth", 0),
-            min_leaf=check_integer(self.min_leaf, "min_leaf", low=1),
-            max_nodes=_limit(self.max_nodes, "max_nodes", 1),
-            min_gain=check_number(self.min_gain, "min_gain", low=0),
-            n_tried=d if self.max_features is None else _n_tried(self.max_features, d),
-            at_random=check_choice(self.thresholds, "thresholds", ("best", "random")) == "random",
-            rng=as_rng(self.rng),
-        )
+        limits = Limits(self.max_depth, self.min_leaf, self.max_nodes, self.min_gain)
+        draw = Draw(self.max_features, self.thresholds == "random", self.rng)
+        return grow_levels(X, y, statistics, criterion, limits, draw)
 
     @property
     def nodes_(self):
@@ -110,6 +130,7 @@ class DecisionTreeClassifier(ThresholdTree):
     """
 
     task = "classification"
+    params = {**ThresholdTree.params, "criterion": Choice(*CRITERIA)}
 
     def __init__(
         self,
@@ -126,20 +147,11 @@ class DecisionTreeClassifier(ThresholdTree):
         self.criterion, self.max_depth, self.min_leaf, self.max_nodes = criterion, max_depth, min_leaf, max_nodes
         self.min_gain, self.max_features, self.thresholds, self.rng = min_gain, max_features, thresholds, rng
 
-    def fit(self, X, y, sample_weight=None, feature_names=None):
-        """Grow the tree on X (n, d) and labels y (n,), with a weight for each sample (n,) if given; return self."""
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
-        names = chosen_names(feature_names, names, X.shape[1])
+    def learn(self, X, y, sample_weight=None):
+        """Grow the tree by the counts of the classes, in which a sample counts as much as it weighs."""
         weights, kept = _weights(sample_weight, len(X))
-        impurity = CRITERIA[check_choice(self.criterion, "criterion", list(CRITERIA))]
-        criterion = Criterion(lambda S: S.sum(axis=-1), lambda S: impurity(np.maximum(S, TINY)))
-        counts = np.zeros((len(X), len(classes)))
-        counts[np.arange(len(X)), index] = weights
-        tree = self._grow(X[kept], index[kept], counts[kept], criterion)
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.tree_ = classes, tree
-        return self
+        counts = one_hot(y, len(self.classes_)) * weights[:, None]
+        self.tree_ = self._grow(X[kept], y[kept], counts[kept], _by_counts(CRITERIA[self.criterion]))
 
     def predict_proba(self, X):
         """Return the shares of the classes in the leaf of each row (n, K)."""
@@ -186,18 +198,12 @@ class DecisionTreeRegressor(ThresholdTree):
         self.max_depth, self.min_leaf, self.max_nodes, self.min_gain = max_depth, min_leaf, max_nodes, min_gain
         self.max_features, self.thresholds, self.rng = max_features, thresholds, rng
 
-    def fit(self, X, y, sample_weight=None, feature_names=None):
-        """Grow the tree on X (n, d) and targets y (n,), with a weight for each sample (n,) if given; return self."""
-        X, names = as_table(X)
-        y = as_vector(y, length=len(X))
-        names = chosen_names(feature_names, names, X.shape[1])
+    def learn(self, X, y, sample_weight=None):
+        """Grow the tree by sums of w, w y and w y^2, from which the variance follows."""
         weights, kept = _weights(sample_weight, len(X))
-        w, centre = weights[kept], np.average(y[kept], weights=weights[kept])
-        z = y[kept] - centre  # sums of squares around the mean do not cancel
-        tree = self._grow(X[kept], z, np.column_stack([w, w * z, w * z**2]), VARIANCE)
-        self._keep_features(X.shape[1], names)
-        self.tree_, self._centre = tree, centre
-        return self
+        w, self._centre = weights[kept], np.average(y[kept], weights=weights[kept])
+        z = y[kept] - self._centre  # sums of squares around the mean do not cancel
+        self.tree_ = self._grow(X[kept], z, np.column_stack([w, w * z, w * z**2]), VARIANCE)
 
     def predict(self, X):
         """Return the mean in the leaf of each row (n,)."""
@@ -213,6 +219,22 @@ class DecisionTreeRegressor(ThresholdTree):
 
     def _weights_and_values(self):
         return self.tree_.statistics[:, 0].tolist(), self._means().tolist()
+
+
+def grow_together(X, index, weights, K, *, max_depth, min_leaf, n_tried, at_random, rng):
+    """Return one table with all trees of a forest: tree t, with node t as its root, has the weights[t] (T, n).
+
+    X (n, d) points, index (n,) of their K classes. The trees use Gini, and grow side by side: a hundred trees ask for
+    the same sums a hundred times.
+    """
+    tree, sample = np.nonzero(weights)
+    counts = one_hot(index[sample], K) * weights[tree, sample][:, None]
+    limits, draw = Limits(max_depth, min_leaf), Draw(n_tried, at_random, rng)
+    return grow_levels(X[sample], index[sample], counts, _by_counts(CRITERIA["gini"]), limits, draw, root=tree)
+
+
+def _by_counts(impurity):
+    return Criterion(lambda S: S.sum(axis=-1), lambda S: impurity(np.maximum(S, TINY)))
 
 
 def _variance(S):
@@ -234,14 +256,3 @@ def _weights(sample_weight, n):
     if weights.max() == 0:
         raise ValueError("sample_weight is zero for every sample; at least one sample needs a weight.")
     return weights, weights > 0
-
-
-def _limit(value, name, low):
-    return None if value is None else check_integer(value, name, low=low)
-
-
-def _n_tried(max_features, d):
-    if isinstance(max_features, str):
-        check_choice(max_features, "max_features", ("sqrt",))
-        return max(1, int(np.sqrt(d)))
-    return check_integer(max_features, "max_features", low=1, high=d, why="the number of features")

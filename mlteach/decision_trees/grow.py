@@ -1,155 +1,108 @@
-"""Growing a tree of thresholds, all nodes of one depth at a time (section 12.7.3).
+"""CART as the lecture has it: try every question, ask the best, go on with both answers (sections 12.7.1 and 12.7.3).
 
-Every feature is sorted once. Inside a node the points stay in that order, so the sums over "all points left of a
-threshold" are differences of one cumulative sum: all thresholds of all features in all nodes of a level are judged
-by a few operations on arrays.
+A set of samples is X (n, d), y (n,), the classes 0, 1, ... or numbers, and w (n,), their weights, all 1 as a rule. A
+loss is a function of y and w.
+
+Nothing is saved here: every threshold looks at all samples of its node again. `DecisionTreeClassifier` and
+`DecisionTreeRegressor` use `_fast.py`, which asks the same questions.
 """
 
-import heapq
 from typing import NamedTuple
 
 import numpy as np
 
-TIE = 1e-10  # decreases that differ by less than this share of the impurity are equal: the first feature wins, then
-# the smallest threshold, and not the last bit
-
-
-class Criterion(NamedTuple):
-    """What a split is judged by: functions of sums over samples (..., s), class counts or w, w y, w y^2."""
-
-    weight: object
-    impurity: object
-
-
-class Arrays(NamedTuple):
-    """A tree, one entry per node; the root is 0, children come after their parents, a leaf has left = right = -1."""
-
-    left: np.ndarray
-    right: np.ndarray
-    feature: np.ndarray
-    threshold: np.ndarray
-    gain: np.ndarray  # decrease D of the impurity by the split, 0 in a leaf
-    statistics: np.ndarray  # sums over the samples of the node
-    impurity: np.ndarray
+TIE = 1e-10  # decreases that differ by less than this share of the loss are equal: the first feature wins, then the
+# smallest threshold, and not the last bit
 
 
 class Split(NamedTuple):
-    """The best split of each node of a level; its gain is -inf where there is none."""
+    """The question x_j <= c, and the decrease D of the loss by it."""
 
-    feature: np.ndarray
-    threshold: np.ndarray
-    gain: np.ndarray
+    feature: int
+    threshold: float
+    gain: float
 
 
-def grow(X, y, statistics, criterion, *, max_depth, min_leaf, max_nodes, min_gain, n_tried, at_random, rng, root=None):
-    """Return the `Arrays` of a tree on points X (n, d) with targets y (n,).
+class Leaf(NamedTuple):
+    """The samples that nobody asks any further: their most common class, or their mean, is the answer."""
 
-    ``statistics`` (n, s) are what the criterion sums over the samples of a node. A split chooses from ``n_tried``
-    features, drawn by ``rng`` if these are not all; ``at_random`` draws the thresholds, too. Several trees are grown
-    side by side where ``root`` (n,) says in which of the roots 0, 1, 2, ... each point starts.
+    y: np.ndarray
+    w: np.ndarray
+
+
+class Branch(NamedTuple):
+    """A question, and what is grown from the samples with either answer."""
+
+    split: Split
+    yes: tuple
+    no: tuple
+
+
+def grow(X, y, w, loss, *, max_depth=np.inf, min_leaf=1, min_gain=0.0):
+    """Return the tree that grows from a set of samples: a `Leaf`, or a `Branch` with two smaller trees.
+
+    >>> from mlteach.decision_trees import gini
+    >>> tree = grow(np.array([[1.0], [2.0], [3.0]]), np.array([0, 0, 1]), np.ones(3), class_loss(gini))
+    >>> tree.split.threshold, tree.yes.y.tolist(), tree.no.y.tolist()
+    (2.5, [0, 0], [1])
     """
-    n = len(X)
-    node = np.zeros(n, dtype=int) if root is None else np.array(root)  # the node in which each point is
-    order = np.argsort(X, axis=0, kind="stable").T  # (d, n): the points by node, and inside a node by the feature
-    order = np.take_along_axis(order, np.argsort(node[order], axis=1, kind="stable"), axis=1)
-    levels, first, depth = [], 0, 0  # first: the number of the first node of a level
-    while order.size:
-        starts = np.flatnonzero(np.diff(node[order[0]], prepend=-1))
-        sizes = np.diff(starts, append=order.shape[1])
-        sums = np.add.reduceat(statistics[order[0]], starts, axis=0)
-        # 1. Find the best split of each node that is neither pure, nor too small, nor too deep
-        here = y[order[0]]
-        mixed = np.minimum.reduceat(here, starts) < np.maximum.reduceat(here, starts)
-        ready = mixed & (sizes >= 2 * min_leaf) & (max_depth is None or depth < max_depth)
-        split = Split(np.zeros(len(sizes), dtype=int), np.zeros(len(sizes)), np.full(len(sizes), -np.inf))
-        if ready.any():
-            asked = order[:, np.repeat(ready, sizes)]
-            found = best_split(
-                X, statistics, criterion, asked, sums[ready], sizes[ready], min_leaf, n_tried, at_random, rng
-            )
-            for values, new in zip(split, found):
-                values[ready] = new
-        # 2. Number the children
-        accepted = split.gain >= min_gain
-        left, right = np.full((2, len(sizes)), -1)
-        left[accepted], right[accepted] = first + len(sizes) + np.arange(2 * accepted.sum()).reshape(-1, 2).T
-        levels.append((left, right, *split[:2], np.where(accepted, split.gain, 0.0), sums))
-        # 3. Send the points down; those in leaves have arrived
-        order = order[:, np.repeat(accepted, sizes)]
-        rows = order[0]
-        place = node[rows] - first
-        below = X[rows, split.feature[place]] <= split.threshold[place]
-        node[rows] = np.where(below, left[place], right[place])
-        order = np.take_along_axis(order, np.argsort(node[order], axis=1, kind="stable"), axis=1)
-        first, depth = first + len(sizes), depth + 1
-    *parts, sums = (np.concatenate(part) for part in zip(*levels))
-    tree = Arrays(*parts, sums, criterion.impurity(sums))
-    return tree if max_nodes is None else _best_first(tree, criterion.weight(sums), max_nodes)
+    # 1. Stop where all agree, and where no question is left or good enough
+    if y.min() == y.max() or max_depth == 0:
+        return Leaf(y, w)
+    split = best_split(X, y, w, loss, min_leaf)
+    if split is None or split.gain < min_gain:
+        return Leaf(y, w)
+    # 2. Part the samples by the answer, and go on with either part
+    yes = X[:, split.feature] <= split.threshold
+    below, above = (
+        grow(X[part], y[part], w[part], loss, max_depth=max_depth - 1, min_leaf=min_leaf, min_gain=min_gain)
+        for part in (yes, ~yes)
+    )
+    return Branch(split, below, above)
 
 
-def best_split(X, statistics, criterion, order, sums, sizes, min_leaf, n_tried, at_random, rng):
-    """Return the best `Split` of every node; ``order`` (d, n) lists the points of one node after the other's."""
-    starts, ends = np.cumsum(sizes) - sizes, np.cumsum(sizes) - 1
-    position, segment = np.arange(order.shape[1]), np.repeat(np.arange(len(sizes)), sizes)
-    # 1. The m features that each node tries (nodes, m), and their sorted values x (m, n)
-    tried = _tried(X, order, starts, ends, n_tried, rng)
-    columns = tried[segment].T
-    points = order[columns, position]
-    x = X[points, columns]
-    nexts = np.concatenate([x[:, 1:], x[:, -1:]], axis=1)
-    # 2. A cut after a position is possible if the next value differs and both sides are large enough
-    before = position - starts[segment] + 1
-    possible = (before >= min_leaf) & (sizes[segment] - before >= min_leaf) & (x < nexts)
-    if at_random:
-        low, high = x[:, starts], x[:, ends]
-        drawn = (low + (high - low) * rng.random(low.shape))[:, segment]
-        possible &= (x <= drawn) & (drawn < nexts)
-    # 3. The sums left of each cut, what remains for the right, and the decrease of impurity
-    slot, at = np.nonzero(possible)
-    running = np.cumsum(statistics[points], axis=1)
-    running = np.concatenate([np.zeros_like(running[:, :1]), running], axis=1)
-    S, L = sums[segment[at]], running[slot, at + 1] - running[slot, starts[segment[at]]]
-    gain = np.full(x.shape, -np.inf)
-    gain[slot, at] = decrease(criterion, S, L, S - L)
-    # 4. The best cut of each node: of equals the first feature, then the smallest threshold
-    best = np.maximum.reduceat(gain.max(axis=0), starts)
-    slack = TIE * criterion.impurity(sums)
-    enough = (best - slack)[segment]
-    first = np.minimum.reduceat(np.where(possible & (gain >= enough), position, len(position)), starts, axis=1)
-    nodes, slot = np.arange(len(sizes)), np.argmax(first < len(position), axis=0)
-    at = np.minimum(first[slot, nodes], ends)  # a node without any possible cut keeps its gain of -inf
-    a, b = x[slot, at], nexts[slot, at]
-    middle = np.where(a / 2 + b / 2 < b, a / 2 + b / 2, a)
-    best[np.isfinite(best) & (best <= slack)] = 0  # rounding is no gain, and no loss
-    return Split(tried[nodes, slot], drawn[slot, at] if at_random else middle, best)
+def best_split(X, y, w, loss, min_leaf=1):
+    """Return the `Split` with the largest decrease of the loss, the first of equals; None if nothing can be asked.
+
+    >>> best_split(np.array([[1], [2], [3], [4]]), np.array([0, 1, 5, 6]), np.ones(4), variance)
+    Split(feature=0, threshold=2.5, gain=6.25)
+    """
+    # 1. Every feature, every threshold
+    questions = [(j, c) for j in range(X.shape[1]) for c in thresholds(X[:, j], min_leaf)]
+    if not questions:
+        return None
+    # 2. What each takes from the loss                                   (12.6)
+    gains = np.array([decrease(y, w, X[:, j] <= c, loss) for j, c in questions])
+    # 3. The best of them; rounding is no gain, and no loss
+    best, slack = gains.max(), TIE * loss(y, w)
+    j, c = questions[np.argmax(gains >= best - slack)]
+    return Split(j, c, float(best) if best > slack else 0.0)
 
 
-def decrease(criterion, S, L, R):
-    """Return I(S) - |L|/|S| I(L) - |R|/|S| I(R) for rows of sums."""
-    weight, impurity = criterion
-    return impurity(S) - (weight(L) * impurity(L) + weight(R) * impurity(R)) / weight(S)
+def thresholds(x, min_leaf=1):
+    """Return the middles between neighbouring values of x (n,) that leave ``min_leaf`` samples on both sides.
+
+    >>> thresholds(np.array([4.0, 1.0, 2.0, 2.0]))
+    [1.5, 3.0]
+    """
+    x, n = np.sort(x), len(x)
+    a, b = x[min_leaf - 1 : n - min_leaf], x[min_leaf : n - min_leaf + 1]
+    a, b = a[a < b], b[a < b]
+    middle = a / 2 + b / 2
+    return np.where(middle < b, middle, a).tolist()  # two neighbours may have no double between them
 
 
-def _tried(X, order, starts, ends, m, rng):
-    """Return the features that each node may split by (nodes, m): all, or m drawn from those that vary in it."""
-    d = len(order)
-    if m == d:
-        return np.tile(np.arange(d), (len(starts), 1))
-    feature = np.arange(d)[:, None]
-    constant = X[order[:, starts], feature] == X[order[:, ends], feature]
-    return np.sort(np.argsort(rng.random((len(starts), d)) + constant.T, axis=1)[:, :m], axis=1)
+def decrease(y, w, yes, loss):
+    """Return D = L(S) - |S_yes|/|S| L(S_yes) - |S_no|/|S| L(S_no) (12.6), where |S| is the sum of the weights."""
+    parts = [(y[part], w[part]) for part in (yes, ~yes)]
+    return loss(y, w) - sum(w_part.sum() * loss(y_part, w_part) for y_part, w_part in parts) / w.sum()
 
 
-def _best_first(tree, weight, max_nodes):
-    """Return the tree with only those splits that a search which always takes the largest |S| D next would reach."""
-    kept, n_nodes = np.zeros(len(weight), dtype=bool), 1
-    heap = [(0.0, 0)]
-    while heap and n_nodes + 2 <= max_nodes:
-        _, i = heapq.heappop(heap)
-        if tree.left[i] >= 0:
-            kept[i] = True
-            n_nodes += 2
-            for child in (int(tree.left[i]), int(tree.right[i])):
-                heapq.heappush(heap, (-round(weight[child] * tree.gain[child], 9), child))
-    left, right = np.where(kept, tree.left, -1), np.where(kept, tree.right, -1)
-    return tree._replace(left=left, right=right)
+def class_loss(impurity):
+    """Return the loss of a set of classes by their counts, for `gini`, `entropy` or `misclassification`."""
+    return lambda y, w: impurity(np.bincount(y, weights=w))
+
+
+def variance(y, w):
+    """Return the mean squared distance of numbers from their mean, the loss (12.11)."""
+    return np.average((y - np.average(y, weights=w)) ** 2, weights=w)

@@ -7,8 +7,10 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.decision_trees.impurity import CRITERIA, cost_gain, decrease, ratio, sorted_values
-from mlteach.decision_trees.nodes import Node, Tree, chosen_names, reachable
-from mlteach.validation import as_categories, as_labels, as_vector, check_choice, column_names
+from mlteach.decision_trees.nodes import Node, Tree, reachable
+from mlteach.numerics import one_hot
+from mlteach.parameters import ANY, Choice, Maybe, Real
+from mlteach.validation import as_categories, as_vector, check_choice
 
 WAYS = ("common", "class", "fractional")
 MISSING = object()  # stands for None and NaN
@@ -44,27 +46,47 @@ class ID3Tree(Tree, Estimator):
     """
 
     task, inputs = "classification", "categories"
+    params = {
+        "criterion": Choice("gain", "gain_ratio", "gini", "cost"),
+        "missing": Choice(None, *WAYS),
+        "costs": ANY,
+        "cost_weight": Maybe(Real(0, 1)),
+    }
 
     def __init__(self, criterion="gain", missing=None, *, costs=None, cost_weight=None):
         self.criterion, self.missing, self.costs, self.cost_weight = criterion, missing, costs, cost_weight
 
     def fit(self, X, y, feature_names=None):
-        """Grow the tree; return self."""
-        rows = self._read(X, self.missing)
-        names = chosen_names(feature_names, column_names(X), rows.shape[1])
-        classes, index = as_labels(y, length=len(rows))
-        score = self._score(rows.shape[1])
-        values = [sorted_values(v for v in column if v is not MISSING) for column in rows.T]
-        codes = _codes(rows, values)
-        grower = _Grower(codes, [len(v) for v in values], np.eye(len(classes))[index], self.missing, score)
-        nodes = grower.grow(np.ones(len(rows)))
-        self._keep_features(rows.shape[1], names)
-        self.classes_, self.values_, self._missing, self._routes = classes, values, self.missing, grower.routes
-        for node in nodes.values():  # branches by number of the value become conditions
-            j = node.feature
-            node.children = {self._condition(j, "=", values[j][v]): child for v, child in node.children.items()}
-        self.nodes_ = nodes
-        return self
+        """Grow the tree on rows of categories X (n, d) and labels y (n,); return self."""
+        return self._fit(X, y, feature_names=feature_names)
+
+    def learn(self, X, y):
+        """Grow the tree breadth first. A set of samples is a vector of weights w (n,), 0 for those not in it."""
+        self.values_ = [sorted_values(v for v in column if v is not MISSING) for column in X.T]
+        self._missing, self._routes, score = self.missing, {}, self._score(X.shape[1])
+        S, everyone = _Samples(X, one_hot(y, len(self.classes_)), self.values_, self.missing), np.ones(len(X))
+        self.nodes_, queue = {0: S.node(everyone, None)}, [(0, everyone, range(X.shape[1]))]
+        for number, w, attributes in queue:
+            node = self.nodes_[number]
+            # 1. A leaf, where no sample came or all agree
+            if node.n == 0 or np.count_nonzero(node.counts) == 1:
+                continue
+            # 2. Score every attribute that parts the samples
+            parts = {j: S.branches(j, w) for j in attributes}
+            tables = {j: S.table(W) for j, (W, _) in parts.items()}
+            node.scores = {j: score(j, table) for j, table in tables.items() if len(table) > 1}
+            if not node.scores:
+                continue
+            # 3. Ask for the best, the first of equals
+            top = max(node.scores.values())
+            best = next(j for j, value in node.scores.items() if value >= top - TIE)
+            node.feature, node.gain = best, decrease(tables[best], CRITERIA["entropy"])
+            W, self._routes[number] = parts[best]
+            # 4. Go on with each of its values, and with the other attributes
+            for v, value in enumerate(self.values_[best]):
+                child = node.children[self._condition(best, "=", value)] = len(self.nodes_)
+                self.nodes_[child] = S.node(W[:, v], node)
+                queue.append((child, W[:, v], [j for j in attributes if j != best]))
 
     def predict_proba(self, X):
         """Return the shares of the classes in the leaf of each row (n, K); of several leaves, their weighted mean.
@@ -117,7 +139,6 @@ class ID3Tree(Tree, Estimator):
 
     def _score(self, d):
         """Return the function that scores an attribute j by its table of branches."""
-        check_choice(self.criterion, "criterion", ("gain", "gain_ratio", "gini", "cost"))
         if self.criterion == "cost":
             if self.costs is None:
                 raise ValueError('criterion="cost" needs costs, one for each attribute; got None.')
@@ -131,7 +152,7 @@ class ID3Tree(Tree, Estimator):
         return lambda j, table: decrease(table, impurity)
 
     def _read_points(self, X):
-        return self._read(X, self._missing, self.n_features_in_)
+        return self._read(X, getattr(self, "_missing", self.missing), getattr(self, "n_features_in_", None))
 
     def _read(self, X, way, n_features=None):
         """Return ``X`` as rows of categories; MISSING stands where a value is missing, if that is allowed."""
@@ -152,46 +173,27 @@ class ID3Tree(Tree, Estimator):
         return tags
 
 
-class _Grower:
-    """The recursion of ID3. A set of samples is a vector of weights, 0 for those that are not in it."""
+class _Samples:
+    """The training samples: number of each value, class (n, K), and what to do where a value is missing."""
 
-    def __init__(self, codes, sizes, labels, missing, score):
-        self.codes, self.sizes, self.labels, self.missing, self.score = codes, sizes, labels, missing, score
-        self.nodes, self.routes = {}, {}
+    def __init__(self, rows, labels, values, missing):
+        self.codes, self.sizes = _codes(rows, values), [len(v) for v in values]
+        self.labels, self.missing = labels, missing
 
-    def grow(self, weights):
-        """Grow the tree breadth first, and return its nodes."""
-        self._add(0, weights, None)
-        queue = [(0, weights, tuple(range(len(self.sizes))))]
-        for number, weights, attributes in queue:
-            node = self.nodes[number]
-            if node.n == 0 or np.count_nonzero(node.counts) == 1:  # 1. Nothing to ask
-                continue
-            candidates = {j: self._branches(j, weights) for j in attributes}  # 2. Score every attribute
-            tables = {j: (W.T @ self.labels) for j, (W, _) in candidates.items()}
-            tables = {j: table[table.sum(axis=1) > 0] for j, table in tables.items()}
-            node.scores = {j: self.score(j, table) for j, table in tables.items() if len(table) > 1}
-            if not node.scores:
-                continue
-            top = max(node.scores.values())  # 3. Take the best, the first of equals
-            best = next(j for j, score in node.scores.items() if score >= top - TIE)
-            node.feature, node.gain = best, decrease(tables[best], CRITERIA["entropy"])
-            W, self.routes[number] = candidates[best]
-            for v in range(self.sizes[best]):  # 4. One branch for each value
-                child = len(self.nodes)
-                node.children[v] = child
-                self._add(child, W[:, v], node)
-                queue.append((child, W[:, v], tuple(j for j in attributes if j != best)))
-        return self.nodes
-
-    def _add(self, number, weights, parent):
+    def node(self, weights, parent):
+        """Return the node of a set of samples."""
         counts = weights @ self.labels
         n = float(counts.sum())
         counts = counts if n > 0 else parent.counts  # an empty branch answers like its parent
         depth = parent.depth + 1 if parent else 0
-        self.nodes[number] = Node(depth, counts, _largest(counts), n, float(CRITERIA["entropy"](counts)))
+        return Node(depth, counts, _largest(counts), n, float(CRITERIA["entropy"](counts)))
 
-    def _branches(self, j, weights):
+    def table(self, W):
+        """Return the class counts of the branches that are not empty."""
+        counts = W.T @ self.labels
+        return counts[counts.sum(axis=1) > 0]
+
+    def branches(self, j, weights):
         """Return the weight of every sample in every branch (n, V), and where a missing value goes (V,)."""
         code, V = self.codes[:, j], self.sizes[j]
         known = np.eye(V + 1)[code][:, :V]  # a missing value has the code V, and no branch of its own

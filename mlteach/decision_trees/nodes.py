@@ -99,10 +99,6 @@ class Tree:
     def _condition(self, j, sign, value):
         return Condition(self.feature_name(j), sign, value, j)
 
-    def _keep_features(self, n_features, names):
-        vars(self).pop("pruning_", None)
-        super()._keep_features(n_features, names)
-
 
 def reachable(nodes):
     """Return those nodes of a dict that can be reached from the root, in breadth-first order."""
@@ -110,13 +106,3 @@ def reachable(nodes):
     for number in queue:
         queue.extend(nodes[number].children.values())
     return {number: nodes[number] for number in queue}
-
-
-def chosen_names(given, names, d):
-    """Return the names of the d columns: those given to ``fit``, else those of the data frame, else None."""
-    if given is None:
-        return names
-    given = list(given)
-    if len(given) != d or not all(isinstance(name, str) for name in given):
-        raise ValueError(f"feature_names must hold {d} texts, one per column of X; got {given!r}.")
-    return np.array(given, dtype=object)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mlteach import numerics
 from mlteach.deep_learning.losses import LOSSES, check_labels, check_targets
 from mlteach.deep_learning.tensor import Tensor, quiet
 from mlteach.validation import ConvergenceWarning, as_array, as_rng, check_choice, check_integer, check_number
@@ -116,7 +117,7 @@ def pack(parameters):
     >>> pack([Tensor([[1.0, 2.0]]), Tensor([3.0])])
     array([1., 2., 3.])
     """
-    return np.concatenate([p.data.ravel() for p in parameters])
+    return numerics.pack([p.data for p in parameters])
 
 
 def unpack(parameters, w):
@@ -124,10 +125,8 @@ def unpack(parameters, w):
     w = np.asarray(w, dtype=float)
     if w.shape != (sum(p.size for p in parameters),):
         raise ValueError(f"w must hold {sum(p.size for p in parameters)} numbers, one vector; got shape {w.shape}.")
-    start = 0
-    for p in parameters:
-        p.data = w[start : start + p.size].reshape(p.shape)
-        start += p.size
+    for p, data in zip(parameters, numerics.unpack(w, [p.shape for p in parameters])):
+        p.data = data
 
 
 class _Judge:

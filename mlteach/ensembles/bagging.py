@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mlteach.base import Estimator
-from mlteach.ensembles._members import new_model, said
+from mlteach.base import Estimator, new_model
+from mlteach.ensembles._members import said
 from mlteach.linear import choose_class, two_class_scores
 from mlteach.parameters import ANY, Whole
 from mlteach.validation import as_rng, check_integer
@@ -117,7 +117,7 @@ class BaggingClassifier(VoteOfMany):
         # 2. One member for each
         self.models_ = []
         for row in samples:
-            self.models_.append(new_model(self.make, self.models_, rng=self.rng))
+            self.models_.append(new_model(self.make, self.models_, name="a member", rng=self.rng))
             self.models_[-1].fit(X[row], self.classes_[y[row]])
         # 3. Each sample is judged by those that have not drawn it
         self._keep_out_of_bag(samples, self._said(X), y)
@@ -149,7 +149,7 @@ class BaggingRegressor(Estimator):
         """Fit one member to each bootstrap sample."""
         self.samples_, self.models_ = bootstrap(len(X), self.n, self.rng), []
         for row in self.samples_:
-            self.models_.append(new_model(self.make, self.models_, "regressor", self.rng))
+            self.models_.append(new_model(self.make, self.models_, name="a member", kind="regressor", rng=self.rng))
             self.models_[-1].fit(X[row], y[row])
         # Each sample is judged by those that have not drawn it
         out = in_bag(self.samples_) == 0

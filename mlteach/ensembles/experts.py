@@ -6,8 +6,8 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.history import History
-from mlteach.linear import check_range
 from mlteach.logistic_regression import log_softmax, softmax
+from mlteach.numerics import Units, check_range, log_sum_exp
 from mlteach.parameters import Real, Whole
 
 
@@ -56,7 +56,7 @@ class MixtureOfExperts(Estimator):
     def learn(self, X, y):
         """Run EM."""
         # 1. Standardise; start from parts around K random samples
-        unit = _Units(X, y)
+        unit = _Standardised(X, y)
         Z, t = unit.Z, unit.t
         r, gate = _start(Z[:, 1:], self.k, self.rng), np.zeros((self.k, Z.shape[1]))
         run, losses, self.converged_ = History(whole=self.history), [], False
@@ -100,22 +100,19 @@ class MixtureOfExperts(Estimator):
         return (self.gate(X) * self.expert_outputs(X)).sum(axis=1)
 
 
-class _Units:
+class _Standardised:
     """Standardised inputs with a leading 1 and standardised targets, and the way back."""
 
     def __init__(self, X, y):
-        self.mean, self.scale = X.mean(axis=0), X.std(axis=0)
-        self.scale = np.where(self.scale > 0, self.scale, 1.0)
-        self.y_mean, self.y_scale = y.mean(), y.std() if y.std() > 0 else 1.0
-        self.Z = np.column_stack([np.ones(len(X)), (X - self.mean) / self.scale])
-        self.t = (y - self.y_mean) / self.y_scale
+        self.x, self.y = Units(X), Units(y)
+        self.Z, self.t = np.column_stack([np.ones(len(X)), self.x.inside(X)]), self.y.inside(y)
 
     def record(self, U, gate, s2, loss):
         """Return the `ExpertStep` in the units of X and y."""
-        W, V = self.y_scale * U[:, 1:] / self.scale, gate[:, 1:] / self.scale
-        b = self.y_mean + self.y_scale * U[:, 0] - W @ self.mean
-        loss += len(self.t) * np.log(self.y_scale)
-        return ExpertStep(W, b, V, gate[:, 0] - V @ self.mean, float(self.y_scale * np.sqrt(s2)), float(loss))
+        W, V = self.y.scale * U[:, 1:] / self.x.scale, gate[:, 1:] / self.x.scale
+        b = self.y.outside(U[:, 0]) - W @ self.x.middle
+        loss += len(self.t) * np.log(self.y.scale)
+        return ExpertStep(W, b, V, gate[:, 0] - V @ self.x.middle, float(self.y.scale * np.sqrt(s2)), float(loss))
 
 
 def _start(Z, K, rng):
@@ -139,9 +136,8 @@ def _experts(Z, t, r):
 def _e_step(Z, t, U, s2, gate):
     """Return the responsibilities (n, K), and the sum of ln sum_k g_k(x_n) N(t_n; u_k . z_n, s2) over the samples."""
     log_joint = log_softmax(Z @ gate.T) - (t[:, None] - Z @ U.T) ** 2 / (2 * s2) - 0.5 * np.log(2 * np.pi * s2)
-    top = log_joint.max(axis=1, keepdims=True)
-    log_sum = top + np.log(np.exp(log_joint - top).sum(axis=1, keepdims=True))
-    return np.exp(log_joint - log_sum), log_sum.sum()
+    log_p = log_sum_exp(log_joint)
+    return np.exp(log_joint - log_p[:, None]), log_p.sum()
 
 
 def _gate_step(Z, r, gate, lam):

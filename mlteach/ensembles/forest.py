@@ -4,15 +4,11 @@ A hundred trees ask for the same sums a hundred times. So all trees of a forest 
 all of them at a time, by the function that grows the single tree of chapter 12.
 """
 
-import math
-
 import numpy as np
 
-from mlteach.decision_trees.grow import Criterion, grow
-from mlteach.decision_trees.impurity import CRITERIA
-from mlteach.ensembles._members import one_hot
+from mlteach.decision_trees.cart import FeatureCount, grow_together
 from mlteach.ensembles.bagging import VoteOfMany, bootstrap, in_bag
-from mlteach.validation import as_labels, as_rng, as_table, check_integer
+from mlteach.parameters import Maybe, Whole
 
 
 class RandomForest(VoteOfMany):
@@ -42,43 +38,33 @@ class RandomForest(VoteOfMany):
     ['a' 'b'] [[14  1]]
     """
 
+    params = {"n": Whole(1), "max_features": FeatureCount(), "max_depth": Maybe(Whole(1)), "min_leaf": Whole(1)}
     _at_random, _bootstrap = False, True
 
     def __init__(self, n=100, max_features="sqrt", rng=0, *, max_depth=None, min_leaf=1):
         self.n, self.max_features, self.rng = n, max_features, rng
         self.max_depth, self.min_leaf = max_depth, min_leaf
 
-    def fit(self, X, y):
-        """Grow all trees, level by level; return self."""
-        n, rng = check_integer(self.n, "n", low=1), as_rng(self.rng)
-        X, names = as_table(X)
-        classes, index = as_labels(y, length=len(X))
+    def learn(self, X, y):
+        """Grow all trees, level by level."""
         # 1. What each tree learns from: the more often a sample was drawn, the more it weighs
-        samples = bootstrap(len(X), n, rng) if self._bootstrap else np.tile(np.arange(len(X)), (n, 1))
-        drawn = in_bag(samples)
-        tree, sample = np.nonzero(drawn)
-        weighed = one_hot(index[sample], len(classes)) * drawn[tree, sample][:, None]
+        samples = bootstrap(len(X), self.n, self.rng) if self._bootstrap else np.tile(np.arange(len(X)), (self.n, 1))
+        weights, self.n_trees_ = in_bag(samples), self.n
         # 2. Grow them side by side
-        trees = grow(
-            X[sample],
-            index[sample],
-            weighed,
-            GINI,
-            max_depth=None if self.max_depth is None else check_integer(self.max_depth, "max_depth", low=1),
-            min_leaf=check_integer(self.min_leaf, "min_leaf", low=1),
-            max_nodes=None,
-            min_gain=0.0,
-            n_tried=_features(self.max_features, X.shape[1]),
+        self.trees_ = grow_together(
+            X,
+            y,
+            weights,
+            len(self.classes_),
+            max_depth=self.max_depth,
+            min_leaf=self.min_leaf,
+            n_tried=self.max_features,
             at_random=self._at_random,
-            rng=rng,
-            root=tree,
+            rng=self.rng,
         )
-        self._keep_features(X.shape[1], names)
-        self.classes_, self.trees_, self.n_trees_ = classes, trees, n
         # 3. Each sample is judged by the trees that have not drawn it
         if self._bootstrap:
-            self._keep_out_of_bag(samples, self._said(X), index)
-        return self
+            self._keep_out_of_bag(samples, self._said(X), y)
 
     def _said(self, X):
         """Walk all rows down all trees, one level at a time."""
@@ -108,17 +94,3 @@ class ExtraTrees(RandomForest):
     """
 
     _at_random, _bootstrap = True, False
-
-
-GINI = Criterion(lambda S: S.sum(axis=-1), CRITERIA["gini"])
-
-
-def _features(max_features, d):
-    """Return the number of features per split."""
-    if max_features is None:
-        return d
-    if isinstance(max_features, str):
-        if max_features != "sqrt":
-            raise ValueError(f"max_features must be a whole number, 'sqrt' or None for all; got {max_features!r}.")
-        return math.isqrt(d)
-    return check_integer(max_features, "max_features", low=1, high=d, why="X has no more features")

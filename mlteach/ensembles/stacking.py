@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from mlteach.base import Estimator
-from mlteach.ensembles._members import new_model, new_models, one_hot, probabilities, said
+from mlteach.base import Estimator, new_model
+from mlteach.ensembles._members import new_models, probabilities, said
 from mlteach.evaluation import stratified_k_fold
 from mlteach.linear import choose_class, two_class_scores
 from mlteach.logistic_regression import SoftmaxRegression
+from mlteach.numerics import one_hot
 from mlteach.parameters import ANY, Whole
 
 
@@ -50,8 +51,8 @@ class StackingClassifier(Estimator):
             members = [model.fit(X[train], labels[train]) for model in new_models(self.models)]
             self.Z_[test] = _answers(members, X[test], classes)
         # 2. The combiner learns from it
-        self.combiner_ = new_model(SoftmaxRegression(lam=1.0) if self.combiner is None else self.combiner)
-        self.combiner_.fit(self.Z_, labels)
+        combiner = SoftmaxRegression(lam=1.0) if self.combiner is None else self.combiner
+        self.combiner_ = new_model(combiner, name="a member").fit(self.Z_, labels)
         # 3. The members learn from everything
         self.models_ = [model.fit(X, labels) for model in new_models(self.models)]
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.ensembles._members import new_models, one_hot, probabilities, said
+from mlteach.ensembles._members import new_models, probabilities, said
 from mlteach.linear import choose_class, two_class_scores
+from mlteach.numerics import one_hot
 from mlteach.parameters import ANY, Choice
 from mlteach.validation import as_vector
 

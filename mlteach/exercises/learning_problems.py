@@ -4,17 +4,15 @@ from itertools import combinations
 
 import numpy as np
 
-from mlteach.exercises.base import Wrong, brief, exercise, expect_close, expect_function, points, truth
+from mlteach.exercises.base import Wrong, brief, call, exercise, points, truth
+from mlteach.exercises.tasks import number, task
 from mlteach.learning_problems import all_intervals, enjoy_sport, version_space, votes
-
-# --- 1.a --------------------------------------------------------------------------------------------------------------
-
 
 TYPES = ["classification", "regression", "clustering", "reinforcement"]
 BIASES = ["none", "search", "language"]
 
 
-def _words(answer, right):
+def words_of(answer, right):
     """Return the words of a list, an array or a string with commas, in lower case, as many as ``right`` has."""
     answer = answer.split(",") if isinstance(answer, str) else answer
     words = list(answer) if isinstance(answer, (list, tuple, np.ndarray)) else []
@@ -27,9 +25,9 @@ def _words(answer, right):
     return words
 
 
-def _expect_words(answer, right, why):
+def expect_words(answer, right, why):
     """Raise Wrong at the first word that is not right, with the reason why it is another."""
-    words = _words(answer, right)
+    words = words_of(answer, right)
     wrong = [place for place, word, wanted in zip("abcd", words, right) if word != wanted]
     if wrong:
         more = f" ({len(wrong) - 1} more to mend.)" if len(wrong) > 1 else ""
@@ -48,76 +46,52 @@ def _expect_words(answer, right, why):
     solution=TYPES,
     explanation="Section 1.3: types are read off the experience and the wanted output.",
 )
-def _(answer):
+def name_the_type(answer):
     why = [
         "There is a finding for each photograph, and it is one of two classes.",
         "Rents are given, and they are numbers. That the input is a whole number does not matter.",
         "Nobody gives the groups: there are inputs only.",
         "Nobody says which movement was right; there is only a reward.",
     ]
-    _expect_words(answer, TYPES, why)
+    expect_words(answer, TYPES, why)
     return "Right. Types are read off the experience and the wanted output."
 
 
-# --- 1.b --------------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "1.b",
-    "Count the survivors",
+task("1.b", "Count the survivors",
     start="A subset that survives is free to choose on the numbers that nobody has asked about. How many are those?",
     hints=[
         "The second time 2 comes, all survivors already say yes to it: nobody is struck out.",
         "Five numbers are free. The evaluations are the survivors before each of the four examples, added up.",
         "2 ** 5, and 256 + 128 + 64 + 64.",
     ],
-    solution=(32, 512),
+    answer=number("The answer", "2**5, 2**8 + 2**7 + 2**6 + 2**6", to=1e-6,
+        names="the number of survivors, the number of evaluations", slips="""
+        (512, 32)   | The survivors come first, then the evaluations.
+        (16, 480)   | You let every example strike out half. The second 2 says nothing new: nobody contradicts it.
+        (16, ...)   | Four examples, but only three different numbers. The second 2 strikes out nobody.
+        (8, ...)    | 2³ counts the ways to label the three numbers; the five others are free.
+        (5, ...)    | Five numbers are free; each of them may be in the set or not.
+        (224, ...)  | These are struck out; the others survive.
+        (256, ...)  | This is the whole space before the first example.
+        (64, ...)   | These are left after 2 and 5; the last example, 7, strikes out half of them.
+        (..., 288)  | Add the survivors before each example, not after it: all 256 are asked about the first.
+        (..., 992)  | Four examples, so four terms: 256, 128, 64 and what is left when the second 2 strikes out nobody.
+        (..., 2016) | That is the sum for the six answers of section 1.1; here there are other examples.
+        (..., 256)  | The first example alone is put to 256 hypotheses; the three others cost evaluations too.
+        (..., 496)  | You went on halving to the end. Write down how many survive before each of the four examples.
+        (..., 480)  | The second 2 strikes out nobody, so 7 is put to 64 hypotheses again.
+        (..., 448)  | The second 2 strikes out nobody, but it is put to all survivors like any example.
+        (..., 1024) | n |H| is the bound; those already struck out are not asked again.
+        (..., 544)  | The 32 that survive the last example are not asked any more.
+        (..., 4)    | Each example is put to every survivor; you counted the examples.
+        """),
+    right="Right. A repeated example costs evaluations and teaches nothing.",
     explanation="Three different numbers are fixed, so 2^5 subsets survive. By (1.4) the four examples are put to 256, "
     "128, 64 and 64 hypotheses: the repeated one strikes out nobody, but it is asked.",
-)
-def _(answer):
-    expect_close(
-        answer,
-        (32, 512),
-        "The answer",
-        reveal=False,
-        rtol=0,
-        atol=1e-6,
-        names="the number of survivors, the number of evaluations",
-        known=[
-            ((512, 32), "The survivors come first, then the evaluations."),
-            ((16, 480), "You let every example strike out half. The second 2 says nothing new: nobody contradicts it."),
-            ((16, ...), "Four examples, but only three different numbers. The second 2 strikes out nobody."),
-            ((8, ...), "2³ counts the ways to label the three numbers; the five others are free."),
-            ((5, ...), "Five numbers are free; each of them may be in the set or not."),
-            ((224, ...), "These are struck out; the others survive."),
-            ((256, ...), "This is the whole space before the first example."),
-            ((64, ...), "These are left after 2 and 5; the last example, 7, strikes out half of them."),
-            ((..., 288), "Add the survivors before each example, not after it: all 256 are asked about the first."),
-            (
-                (..., 992),
-                "Four examples, so four terms: 256, 128, 64 and what is left when the second 2 strikes out nobody.",
-            ),
-            ((..., 2016), "That is the sum for the six answers of section 1.1; here there are other examples."),
-            ((..., 256), "The first example alone is put to 256 hypotheses; the three others cost evaluations too."),
-            (
-                (..., 496),
-                "You went on halving to the end. Write down how many survive before each of the four examples.",
-            ),
-            ((..., 480), "The second 2 strikes out nobody, so 7 is put to 64 hypotheses again."),
-            ((..., 448), "The second 2 strikes out nobody, but it is put to all survivors like any example."),
-            ((..., 1024), "n |H| is the bound; those already struck out are not asked again."),
-            ((..., 544), "The 32 that survive the last example are not asked any more."),
-            ((..., 4), "Each example is put to every survivor; you counted the examples."),
-        ],
-    )
-    return "Right. A repeated example costs evaluations and teaches nothing."
+)  # fmt: skip
 
 
-# --- 1.c --------------------------------------------------------------------------------------------------------------
-
-
-def _poll():
+def poll():
     """Return the instances, the examples and the share of yes votes of task 1.c."""
     instances, examples = range(1, 13), {3: False, 6: True, 8: True, 12: False}
     VS = version_space(all_intervals(instances), list(examples), list(examples.values()))
@@ -135,8 +109,8 @@ def _poll():
     solution=[1, 2, 7],
     explanation="No interval can contain 6 and 1 or 2 without 3, and every interval with 6 and 8 contains 7.",
 )
-def _(answer):
-    instances, examples, share = _poll()
+def decided_unasked(answer):
+    instances, examples, share = poll()
     if isinstance(answer, (set, frozenset)) and not answer:
         answer = [False] * 12
     got = points(answer, 12, first=1)
@@ -167,9 +141,6 @@ def _(answer):
     )
 
 
-# --- 1.d --------------------------------------------------------------------------------------------------------------
-
-
 @exercise(
     "1.d",
     "Name the bias",
@@ -181,217 +152,146 @@ def _(answer):
     solution=BIASES,
     explanation="Section 1.5.2: a restricted space is a language bias, a preferred survivor a search bias.",
 )
-def _(answer):
+def name_the_bias(answer):
     why = [
         "It never says anything that is not in the data, so it needs no assumption.",
         "Its space is not restricted; it prefers one of the survivors.",
         "It prefers no survivor; what lets it answer is that only intervals are allowed.",
     ]
-    _expect_words(answer, BIASES, why)
+    expect_words(answer, BIASES, why)
     return "Right. Ask what a learner could not have deduced from the data."
 
 
-# --- 1.e --------------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "1.e",
-    "Count the conjunctions",
+task("1.e", "Count the conjunctions",
     start="How many instances are there with 4, 2 and 3 values?",
     hints=[
         "Instances: 4 * 2 * 3. In a conjunction each place may also hold ? or ∅.",
         "All conjunctions with a ∅ are one hypothesis; without ∅ each place has one way more than it has values.",
         "4 * 2 * 3, 6 * 4 * 5 and 1 + 5 * 3 * 4.",
     ],
-    solution=(24, 120, 61),
+    answer=number("The answer", "4 * 2 * 3, 6 * 4 * 5, 1 + 5 * 3 * 4", to=1e-6,
+        names="the number of instances, the number written, the number of different ones", slips="""
+        (24, 61, 120)     | The conjunctions as written come before the different ones.
+        (61, 120, 24)     | The instances come first, then the conjunctions as written, then the different ones.
+        (120, 24, 61)     | The instances come first, then the conjunctions as written, then the different ones.
+        (120, 61, 24)     | The instances come first, then the conjunctions as written, then the different ones.
+        (24, 60, 61)      | In writing, each place may hold ? and ∅: two ways more than it has values.
+        (96, 5120, 973)   | These are the numbers of Aldo's days; here the attributes have 4, 2 and 3 values.
+        (2**24, ..., ...) | 2²⁴ counts the concepts, sets of instances; the instances themselves are wanted.
+        (9, ..., ...)     | The numbers of values are multiplied, not added.
+        (..., 60, ...)    | In writing, each place may hold ? and ∅: two ways more than it has values.
+        (..., 24, ...)    | A conjunction may also hold ? or ∅ in each place.
+        (..., 15, ...)    | The ways of the three places are multiplied, not added.
+        (..., ..., 60)    | The conjunction that says no to everything is missing: one more.
+        (..., ..., 120)   | All conjunctions with a ∅ say no to everything; count them once.
+        (..., ..., 121)   | Without ∅ each place has one way more than it has values, not two.
+        (..., ..., 24)    | ? is allowed in each place: one way more than it has values.
+        (..., ..., 25)    | ? is allowed in each place: one way more than it has values.
+        (..., ..., 62)    | The conjunction that says no to everything counts once.
+        (..., ..., 63)    | The conjunction that says no to everything counts once, not once for each attribute.
+        (..., ..., 2**24) | 2²⁴ counts all concepts; most of them are no conjunction.
+        """),
+    right="Right: 61 of 2²⁴ concepts.",
     explanation="Equation (1.10): 4 · 2 · 3 = 24, 6 · 4 · 5 = 120, and 1 + 5 · 3 · 4 = 61.",
-)
-def _(answer):
-    expect_close(
-        answer,
-        (24, 120, 61),
-        "The answer",
-        reveal=False,
-        rtol=0,
-        atol=1e-6,
-        names="the number of instances, the number written, the number of different ones",
-        known=[
-            ((24, 61, 120), "The conjunctions as written come before the different ones."),
-            ((61, 120, 24), "The instances come first, then the conjunctions as written, then the different ones."),
-            ((120, 24, 61), "The instances come first, then the conjunctions as written, then the different ones."),
-            ((120, 61, 24), "The instances come first, then the conjunctions as written, then the different ones."),
-            ((24, 60, 61), "In writing, each place may hold ? and ∅: two ways more than it has values."),
-            ((2**24, ..., ...), "2²⁴ counts the concepts, sets of instances; the instances themselves are wanted."),
-            ((9, ..., ...), "The numbers of values are multiplied, not added."),
-            ((..., 60, ...), "In writing, each place may hold ? and ∅: two ways more than it has values."),
-            ((..., 24, ...), "A conjunction may also hold ? or ∅ in each place."),
-            ((..., 15, ...), "The ways of the three places are multiplied, not added."),
-            ((..., ..., 60), "The conjunction that says no to everything is missing: one more."),
-            ((..., ..., 120), "All conjunctions with a ∅ say no to everything; count them once."),
-            ((..., ..., 121), "Without ∅ each place has one way more than it has values, not two."),
-            ((..., ..., 24), "? is allowed in each place: one way more than it has values."),
-            ((..., ..., 25), "? is allowed in each place: one way more than it has values."),
-            ((..., ..., 62), "The conjunction that says no to everything counts once."),
-            ((..., ..., 63), "The conjunction that says no to everything counts once, not once for each attribute."),
-            ((..., ..., 2**24), "2²⁴ counts all concepts; most of them are no conjunction."),
-            ((96, 5120, 973), "These are the numbers of Aldo's days; here the attributes have 4, 2 and 3 values."),
-        ],
-    )
-    return "Right: 61 of 2²⁴ concepts."
+)  # fmt: skip
 
-
-# --- 1.f --------------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "1.f",
-    "Two boundaries by hand",
+task("1.f", "Two boundaries by hand",
     start="After the positive day S is that day itself. In which ways can ⟨?, ?, ?⟩ be lowered to exclude the other?",
     hints=[
         "Sunny or Cloudy for the sky, Cold, Strong: four ways. Keep those that lie above ⟨Sunny, Warm, Strong⟩.",
         "Members keep some of the values Sunny, Warm, Strong and have ? elsewhere; Sunny or Strong must be among them.",
         "(Sunny, Warm, Weak) gets a yes from the members that do not ask for Strong.",
     ],
-    solution=(2, 6, 2),
+    answer=number("The answer", (2, 6, 2), to=1e-6,
+        names="the size of G, the size of the version space, the number of yes votes", slips="""
+        (6, 2, 2)     | The members of G come first, then the version space, then the yes votes.
+        (4, ..., ...) | Four ways exclude the negative day, but two of them do not lie above S: drop those.
+        (3, ..., ...) | ⟨Cloudy, ?, ?⟩ and ⟨?, Cold, ?⟩ do not cover the positive day: neither is in G.
+        (1, ..., ...) | The negative day differs from the positive one in sky and in wind: either may exclude it.
+        (..., 8, ...) | Eight conjunctions cover the positive day. Which of them cover the negative one too?
+        (..., 7, ...) | Not only ⟨?, ?, ?⟩ covers the negative day: so does ⟨?, Warm, ?⟩.
+        (..., 3, ...) | S and G hold three; the version space also has what lies between them.
+        (..., 2, ...) | The version space is everything from S up to G, not G alone.
+        (..., 4, ...) | Four keep Sunny, and two more keep Strong without Sunny: either excludes the negative day.
+        (..., 5, ...) | Count again: of the 8 choices of values to keep, only two keep neither Sunny nor Strong.
+        (..., ..., 0) | S says no to the new day, but others need not: ask each member.
+        (..., ..., 1) | Not only the member of G: ⟨Sunny, Warm, ?⟩ says yes too.
+        (..., ..., 4) | ⟨?, ?, ?⟩ and ⟨?, Warm, ?⟩ would say yes, but they cover the negative day: not members.
+        (..., ..., 3) | A member that asks for Strong says no to a day with weak wind.
+        (..., ..., 6) | S does not cover the new day, so not all members do.
+        """),
+    right="Right. Two of six: the version space does not decide this day.",
     explanation="G = {⟨Sunny, ?, ?⟩, ⟨?, ?, Strong⟩}. Of the 8 conjunctions above S, each with some of its values, "
     "⟨?, ?, ?⟩ and ⟨?, Warm, ?⟩ cover the negative day. ⟨Sunny, ?, ?⟩ and ⟨Sunny, Warm, ?⟩ say yes to the new day.",
-)
-def _(answer):
-    expect_close(
-        answer,
-        (2, 6, 2),
-        "The answer",
-        reveal=False,
-        rtol=0,
-        atol=1e-6,
-        names="the size of G, the size of the version space, the number of yes votes",
-        known=[
-            ((6, 2, 2), "The members of G come first, then the version space, then the yes votes."),
-            ((4, ..., ...), "Four ways exclude the negative day, but two of them do not lie above S: drop those."),
-            ((3, ..., ...), "⟨Cloudy, ?, ?⟩ and ⟨?, Cold, ?⟩ do not cover the positive day: neither is in G."),
-            (
-                (1, ..., ...),
-                "The negative day differs from the positive one in sky and in wind: either may exclude it.",
-            ),
-            ((..., 8, ...), "Eight conjunctions cover the positive day. Which of them cover the negative one too?"),
-            ((..., 7, ...), "Not only ⟨?, ?, ?⟩ covers the negative day: so does ⟨?, Warm, ?⟩."),
-            ((..., 3, ...), "S and G hold three; the version space also has what lies between them."),
-            ((..., 2, ...), "The version space is everything from S up to G, not G alone."),
-            (
-                (..., 4, ...),
-                "Four keep Sunny, and two more keep Strong without Sunny: either excludes the negative day.",
-            ),
-            ((..., 5, ...), "Count again: of the 8 choices of values to keep, only two keep neither Sunny nor Strong."),
-            ((..., ..., 0), "S says no to the new day, but others need not: ask each member."),
-            ((..., ..., 1), "Not only the member of G: ⟨Sunny, Warm, ?⟩ says yes too."),
-            ((..., ..., 4), "⟨?, ?, ?⟩ and ⟨?, Warm, ?⟩ would say yes, but they cover the negative day: not members."),
-            ((..., ..., 3), "A member that asks for Strong says no to a day with weak wind."),
-            ((..., ..., 6), "S does not cover the new day, so not all members do."),
-        ],
-    )
-    return "Right. Two of six: the version space does not decide this day."
+)  # fmt: skip
 
+W, X = np.array([0, 10, -10.0]), np.array([1, 0.5, 1.0])
+STEP = 0.1 * 25 * X
 
-# --- 1.g --------------------------------------------------------------------------------------------------------------
-
-
-@exercise(
-    "1.g",
-    "One step of LMS on paper",
+task("1.g", "One step of LMS on paper",
     start="Compute V̂ = w . x first, then the error V_train - V̂.",
     hints=[
         "V̂ = 0 + 10 · 0.5 - 10 · 1 = -5, so the error is 20 - (-5).",
         "Each weight changes by η · error · its own feature; the feature of w0 is the 1.",
     ],
-    solution=[2.5, 11.25, -7.5],
+    answer=number("The new weight vector", "W + 0.1 * (20 - W @ X) * X", slips="""
+        W - STEP              | You moved the wrong way: the board is worth more than V̂ says, so V̂ must rise.
+        W + 2 * STEP          | That is twice the step; the factor ½ in (1.18) cancels the 2 of the derivative.
+        W + 0.1 * 25          | Each weight moves by its own feature; you moved all of them by the same amount.
+        W + STEP * [0, 1, 1]  | w0 learns too: its feature is the 1.
+        W + 0.1 * 20 * X      | The error is V_train - V̂, and V̂ is not zero here.
+        W + 0.1 * 15 * X      | V̂ is -5: mind its sign in the error.
+        W + 25 * X            | The learning rate is missing.
+        W                     | These are the old weights; add the step to them.
+        W + STEP / 2          | That is half the step; the ½ of (1.18) cancels the 2 of the derivative.
+        W + [2.5, 2.5, -2.5]  | Each weight moves by its own feature, and up, whatever its sign: V̂ must rise.
+        W + STEP * [1, 1, -1] | A step adds η · error · feature; that w2 is negative does not turn its sign.
+        W + STEP * X          | You used the features twice: each weight moves by η · error · its feature, once.
+        STEP                  | That is the step; add it to the weights.
+        25 * X                | That is the error times the features; the learning rate is missing, and the old weights.
+        STEP * [1, 1, -1]     | Each part of the step has the sign of error times feature; then add it to the weights.
+        """),
+    right="Right. V̂ of this board is now 0.625, a good part of the way from -5 to 20.",
     explanation="Equation (1.19): the error is 25, and the step is 2.5 times the feature vector.",
-)
-def _(answer):
-    w, x, eta = np.array([0, 10, -10.0]), np.array([1, 0.5, 1.0]), 0.1
-    step = eta * (20 - w @ x) * x
-    expect_close(
-        answer,
-        w + step,
-        "The new weight vector",
-        known=[
-            (w - step, "You moved the wrong way: the board is worth more than V̂ says, so V̂ must rise."),
-            (w + 2 * step, "That is twice the step; the factor ½ in (1.18) cancels the 2 of the derivative."),
-            (w + eta * 25, "Each weight moves by its own feature; you moved all of them by the same amount."),
-            (w + step * [0, 1, 1], "w0 learns too: its feature is the 1."),
-            (w + eta * 20 * x, "The error is V_train - V̂, and V̂ is not zero here."),
-            (w + eta * 15 * x, "V̂ is -5: mind its sign in the error."),
-            (w + 25 * x, "The learning rate is missing."),
-            (w, "These are the old weights; add the step to them."),
-            (w + step / 2, "That is half the step; the ½ of (1.18) cancels the 2 of the derivative."),
-            (w + [2.5, 2.5, -2.5], "Each weight moves by its own feature, and up, whatever its sign: V̂ must rise."),
-            (w + step * [1, 1, -1], "A step adds η · error · feature; that w2 is negative does not turn its sign."),
-            (w + step * x, "You used the features twice: each weight moves by η · error · its feature, once."),
-            (step, "That is the step; add it to the weights."),
-            (25 * x, "That is the error times the features; the learning rate is missing, and the old weights."),
-            (
-                step * [1, 1, -1],
-                "Each part of the step has the sign of error times feature; then add it to the weights.",
-            ),
-        ],
-        reveal=False,
-    )
-    return "Right. V̂ of this board is now 0.625, a good part of the way from -5 to 20."
-
-
-# --- 1.1 --------------------------------------------------------------------------------------------------------------
+)  # fmt: skip
 
 
 def survivors(rules, examples):
     return [rule for rule in rules if all((x in rule) == label for x, label in examples.items())]
 
 
-@exercise(
-    "1.1",
-    "Who survives?",
-    start="Start from (1.2): a rule stays if it gives every example its label.",
-    hints=[
-        "x in rule is what the rule says of x. Compare it with the label, for every x.",
-        "Loop over examples.items() and keep a rule if all comparisons agree.",
-    ],
-    solution=survivors,
-    explanation="Equations (1.2) and (1.3). Negative examples strike out rules too.",
-)
-def _(answer):
-    cases = _rules_and_examples()
-    found = [answer([set(rule) for rule in rules], dict(examples)) for rules, examples in cases]
-    found = [list(got) if hasattr(got, "__next__") else got for got in found]
-    if any(got is None for got in found):
+def read_rules(got):
+    """Return a list of rules as a tuple of frozen sets."""
+    got = list(got) if hasattr(got, "__next__") else got
+    if got is None:
         raise Wrong("Your function returns None for some rules and examples. Does it return the list in every case?")
-    if any(isinstance(got, (int, np.integer)) and not isinstance(got, bool) for got in found):
+    if isinstance(got, (int, np.integer)) and not isinstance(got, bool):
         raise Wrong("Return the list of the rules themselves, not their number.")
-    for got in found:
-        if not isinstance(got, (list, tuple)) or not all(isinstance(rule, (set, frozenset)) for rule in got):
-            raise Wrong("Return a list with the surviving rules, each of them a set as in `rules`.")
-    found = [[set(rule) for rule in got] for got in found]
-    wanted = [survivors(*case) for case in cases]
-    if found == wanted:
-        return "Right. With all subsets each new example strikes out exactly half, by (1.5)."
-    for slip, words in _SURVIVOR_SLIPS:
-        if found == [slip(*case) for case in cases]:
-            raise Wrong(words)
-    (rules, examples), got, right = next(c for c in zip(cases, found, wanted) if c[1] != c[2])
+    if not isinstance(got, (list, tuple)) or not all(isinstance(rule, (set, frozenset)) for rule in got):
+        raise Wrong("Return a list with the surviving rules, each of them a set as in `rules`.")
+    return tuple(map(frozenset, got))
+
+
+def complain_of_rules(case, got, right):
+    """Say which rule was kept, struck out or made up."""
+    rules, examples = case
     if sorted(map(sorted, got)) == sorted(map(sorted, right)):
-        raise Wrong("The right rules, but not in the order in which they were given.")
+        return "The right rules, but not in the order in which they were given."
     if any(rule not in rules for rule in got):
-        raise Wrong("You return a set that is not one of the rules.")
+        return "You return a set that is not one of the rules."
     what = f"With the examples {examples}" if examples else "With no examples at all"
     for rule in got:
         if rule not in right:
             x = next(x for x in examples if (x in rule) != examples[x])
             said = f"says {'yes' if x in rule else 'no'} to {x}"
-            raise Wrong(f"{what} you kept a rule that does not fit: {rule or 'the empty set'} {said}.")
+            return f"{what} you kept a rule that does not fit: {set(rule) or 'the empty set'} {said}."
     if len(got) > len(right):
-        raise Wrong(f"{what} {len(right)} rules survive; you return {len(got)}: some of them twice.")
+        return f"{what} {len(right)} rules survive; you return {len(got)}: some of them twice."
     rule = next(rule for rule in right if rule not in got)
-    raise Wrong(f"{what} you struck out a rule that fits: {rule or 'the empty set, which says no to every number'}.")
+    return f"{what} you struck out a rule that fits: {set(rule) or 'the empty set, which says no to every number'}."
 
 
-def _rules_and_examples():
+def rules_and_examples():
     """Return cases for exercise 1.1: the numbers of section 1.1 first, then shuffled spaces, and two extreme ones."""
     opening = [{2, 3, 5, 7}, {3, 5, 7, 9}, {3, 4, 5, 6, 7}, {3, 5, 7}]
     cases, rng = [(opening, {1: False, 3: True, 5: True, 6: False, 7: True, 10: False})], np.random.default_rng(1)
@@ -404,57 +304,37 @@ def _rules_and_examples():
     return [*cases, (opening, {}), (opening, {3: False}), ([{4}, set(), {2, 4}, {6}], {2: False, 9: False})]
 
 
-def _keeping(test):
-    return lambda rules, examples: [r for r in rules if test((x in r, label) for x, label in examples.items())]
-
-
-_SURVIVOR_SLIPS = [
-    (
-        _keeping(lambda pairs: all(said for said, label in pairs if label)),
-        "You look at the positive examples only. A rule that covers a negative example must go.",
-    ),
-    (
-        _keeping(lambda pairs: all(not said for said, label in pairs if not label)),
-        "You look at the negative examples only. A rule must also cover the positive ones.",
-    ),
-    (
-        _keeping(lambda pairs: any(said == label for said, label in pairs)),
-        "You keep rules that are right about some example; they must be right about all of them.",
-    ),
-    (
-        lambda rules, examples: [r for r in rules if r not in survivors(rules, examples)],
-        "You return the rules that are struck out; the others survive.",
-    ),
-    (
-        _keeping(lambda pairs: all(said != label for said, label in pairs)),
-        "You keep the rules that are wrong about every example: compare with ==, not with !=.",
-    ),
-    (
-        lambda rules, examples: survivors(rules, dict(list(examples.items())[:1])),
-        "You look at the first example only. Do you return before the loop has seen them all?",
-    ),
-    (
-        lambda rules, examples: survivors(rules, dict(list(examples.items())[-1:])),
-        "Only the last example counts: a later agreement must not forgive an earlier contradiction.",
-    ),
-    (
-        lambda rules, examples: [] if examples else rules,
-        "No rule survives. In Python `x in rule == label` means `x in rule and rule == label`. Write "
-        "(x in rule) == label.",
-    ),
-    (
-        _keeping(lambda pairs: all(said for said, label in pairs)),
-        "You keep the rules that say yes to every example, whatever its label.",
-    ),
-    (lambda rules, examples: rules, "You return all rules; those that contradict an example must go."),
-    (
-        lambda rules, examples: [r for r in rules if r == {x for x, label in examples.items() if label}],
-        "You keep only the set of the positive examples. A rule may also say yes to numbers that nobody asked about.",
-    ),
-]
-
-
-# --- 1.2 --------------------------------------------------------------------------------------------------------------
+task("1.1", "Who survives?", survivors, cases=rules_and_examples, what="The list", read=read_rules,
+    complain=complain_of_rules,
+    start="Start from (1.2): a rule stays if it gives every example its label.",
+    hints=[
+        "x in rule is what the rule says of x. Compare it with the label, for every x.",
+        "Loop over examples.items() and keep a rule if all comparisons agree.",
+    ],
+    slips="""
+        examples.items()) => examples.items() if label) | You look at the positive examples only. A rule that covers a
+            negative example must go.
+        examples.items()) => examples.items() if not label) | You look at the negative examples only. A rule must also
+            cover the positive ones.
+        all( => any( | You keep rules that are right about some example; they must be right about all of them.
+        if all( => if not all( | You return the rules that are struck out; the others survive.
+        == label => != label | You keep the rules that are wrong about every example: compare with ==, not with !=.
+        examples.items()) => list(examples.items())[:1]) | You look at the first example only. Do you return before the
+            loop has seen them all?
+        examples.items()) => list(examples.items())[-1:]) | Only the last example counts: a later agreement must not
+            forgive an earlier contradiction.
+        (x in rule) == label => x in rule == label | No rule survives. In Python `x in rule == label` means `x in rule
+            and rule == label`. Write (x in rule) == label.
+        == label => | You keep the rules that say yes to every example, whatever its label.
+        if all((x in rule) == label for x, label in examples.items()) => | You return all rules; those that contradict
+            an example must go.
+        if all((x in rule) == label for x, label in examples.items())
+            => if rule == {x for x, label in examples.items() if label} | You keep only the set of the positive
+            examples. A rule may also say yes to numbers that nobody asked about.
+        """,
+    right="Right. With all subsets each new example strikes out exactly half, by (1.5).",
+    explanation="Equations (1.2) and (1.3). Negative examples strike out rules too.",
+)  # fmt: skip
 
 
 def least_general(X, y):
@@ -478,21 +358,21 @@ def least_general(X, y):
     solution=least_general,
     explanation="Find-S, and section 1.6.3: some conjunction fits if and only if h_S covers no negative row.",
 )
-def _(answer):
+def does_anything_fit(answer):
     cases = []
-    for X, y in _rows_and_labels():
-        h, fits = _read_fit(answer([list(x) for x in X], list(y)), X, y)
+    for X, y in rows_and_labels():
+        h, fits = read_fit(call(answer, X, y), X, y)
         cases.append((X, y, h, fits))
     wrong = [case for case in cases if case[2] != least_general(*case[:2])[0]]
     if wrong:
-        _explain_fit(cases, *wrong[0][:3])
+        explain_fit(cases, *wrong[0][:3])
     wrong = [case for case in cases if case[3] != least_general(*case[:2])[1]]
     if wrong:
-        _explain_verdict(cases, *wrong[0])
+        explain_verdict(cases, *wrong[0])
     return "Right. Find-S alone tells whether the version space is empty; nothing has to be listed."
 
 
-def _read_fit(got, X, y):
+def read_fit(got, X, y):
     """Return the words of h_S and the verdict from what the student's function returns."""
     what = f"For the rows {X} with the labels {y}"
     if not isinstance(got, (list, tuple)) or len(got) != 2:
@@ -503,7 +383,7 @@ def _read_fit(got, X, y):
     return [str(v) for v in h], truth(fits, "The second thing that you return")
 
 
-def _rows_and_labels():
+def rows_and_labels():
     """Return cases for exercise 1.2: Aldo's days, three of the tennis days, no negative row, and random rows."""
     sport = enjoy_sport()
     cases = [([list(x) for x in sport.X], [bool(label) for label in sport.y])]
@@ -523,23 +403,23 @@ def _rows_and_labels():
     return cases
 
 
-def _h(X, y):
+def found_s(X, y):
     return least_general(X, y)[0] if any(y) else None
 
 
-def _explain_fit(cases, X, y, got):
+def explain_fit(cases, X, y, got):
     """Say what is wrong with the conjunction of exercise 1.2."""
-    positive, wanted = [x for x, label in zip(X, y) if label], _h(X, y)
+    positive, wanted = [x for x, label in zip(X, y) if label], found_s(X, y)
     strange = [v for place, v in enumerate(got) if v != "?" and v not in {x[place] for x in X}]
     if strange:
         raise Wrong(f"{strange[0]!r} is no value of its attribute. Where the positive rows differ, write '?'.")
     if all(mine == ["?"] * len(mine) for _, _, mine, _ in cases):
         raise Wrong("Your h_S is always '?'. That covers everything; ask for each value that all positives share.")
-    if all(mine == _h(X, [True] * len(X)) for X, _, mine, _ in cases):
+    if all(mine == found_s(X, [True] * len(X)) for X, _, mine, _ in cases):
         raise Wrong("You generalised over all rows. Find-S does not look at the negative ones.")
-    if all(mine == _h(X, [not label for label in y]) for X, y, mine, _ in cases if not all(y)):
+    if all(mine == found_s(X, [not label for label in y]) for X, y, mine, _ in cases if not all(y)):
         raise Wrong("You generalised over the negative rows; take those with the label True.")
-    if all(mine == _h(X, [True, *y[1:]]) for X, y, mine, _ in cases):
+    if all(mine == found_s(X, [True, *y[1:]]) for X, y, mine, _ in cases):
         raise Wrong("You start from the first row even where it is negative; start from the first positive one.")
     if all(any(mine == x for x, label in zip(X, y) if label) for X, y, mine, _ in cases):
         raise Wrong("You return a single positive row. It must be loosened until it covers all positive rows.")
@@ -551,7 +431,7 @@ def _explain_fit(cases, X, y, got):
     )
 
 
-def _explain_verdict(cases, X, y, h, fits):
+def explain_verdict(cases, X, y, h, fits):
     """Say what is wrong with the True or False of exercise 1.2, h_S being right."""
     right = [least_general(X, y)[1] for X, y, _, _ in cases]
     said = [case[3] for case in cases]
@@ -569,14 +449,12 @@ def _explain_verdict(cases, X, y, h, fits):
     raise Wrong(f"{what}, but h_S covers none of them: it fits.")
 
 
-# --- 1.3 --------------------------------------------------------------------------------------------------------------
-
-
 def training_values(X, w, outcome):
-    return np.append(X[1:] @ w, outcome)
+    values = X @ w
+    return np.append(values[1:], outcome)
 
 
-def _moving_values(X, w, outcome, eta=0.1):
+def moving_values(X, w, outcome, eta=0.1):
     """Return the training values with an LMS step after each: what exercise 1.3 does not ask for."""
     values = []
     for n, x in enumerate(X):
@@ -585,91 +463,49 @@ def _moving_values(X, w, outcome, eta=0.1):
     return np.array(values)
 
 
-@exercise(
-    "1.3",
-    "Training values of a game",
-    start="Equation (1.21): each board gets the present value of its successor, the last one the outcome.",
-    hints=[
-        "X @ w gives the present values of all boards.",
-        "Shift them by one: V_train of board n is the value of board n + 1. Put the outcome at the end.",
-    ],
-    solution=training_values,
-    explanation="np.append(X[1:] @ w, outcome): as many values as there are boards.",
-)
-def _(answer):
+def games():
     rng = np.random.default_rng(8)
     rows = np.array([[1.0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0, 0]])
     cases = [(rows, np.array([5.0, 7, 18, 0, 0, 0, 0]), 100.0)]  # the boards of section 1.8.3
     for k, outcome in ((6, 100.0), (4, -100.0), (5, 0.0), (1, 100.0), (1, -100.0)):
         X = np.column_stack([np.ones(k), rng.uniform(size=(k, 6))])
         cases.append((X, rng.normal(size=7) * 50, outcome))
-
-    def slip(build):
-        return lambda X, w, outcome: build(X @ w, outcome)
-
-    expect_function(
-        answer,
-        training_values,
-        cases,
-        "The array of training values",
-        slips=[
-            (slip(lambda v, end: v), "These are the values of the boards themselves; V_train looks at the successor."),
-            (
-                slip(lambda v, end: np.full(len(v), end)),
-                "You give every board the outcome. (1.21) does so for the last one only.",
-            ),
-            (
-                slip(lambda v, end: np.append(v[:-1], end)),
-                "Only the last value was replaced; the others must be shifted by one.",
-            ),
-            (slip(lambda v, end: v[1:]), "The last board is missing: its training value is the outcome."),
-            (
-                slip(lambda v, end: np.append(end, v[:-1])),
-                "You shifted the wrong way: a board learns from the one after it.",
-            ),
-            (
-                slip(lambda v, end: np.append(v, end)),
-                "One value too many: the first board's own value is nobody's target.",
-            ),
-            (
-                slip(lambda v, end: np.append(v[1:], end) - v),
-                "That is the error V_train - V̂; V_train itself is wanted.",
-            ),
-            (
-                slip(lambda v, end: np.append(end, v[1:])),
-                "The outcome belongs to the last board, not to the first.",
-            ),
-            (
-                slip(lambda v, end: np.append(v[1:], 100.0)),
-                "The last board gets 100 whoever won; it must get `outcome`.",
-            ),
-            (
-                slip(lambda v, end: np.append(v[1:], v[-1])),
-                "The last board keeps its own value; its training value is the outcome.",
-            ),
-            (
-                slip(lambda v, end: np.append(v[1:], v[-1] + end)),
-                "The outcome replaces the value of the last board; it is not added to it.",
-            ),
-            (
-                slip(lambda v, end: np.append(v[1:], v[0])),
-                "The values are shifted in a circle: the last board got the value of the first, not the outcome.",
-            ),
-            (
-                slip(lambda v, end: np.append(v[1:], abs(end))),
-                "The last board gets +100 also for a loss; it must get `outcome` with its sign.",
-            ),
-            (
-                lambda X, w, outcome: np.append(X[1:, 1:] @ w[1:], outcome),
-                "w0 is missing: the first entry of each board is 1 and belongs to it.",
-            ),
-            (_moving_values, "You update the weights in between; use the same w for all boards."),
-        ],
-    )
-    return "Right. Feed them to (1.19) one by one, with the weights updated in between, and you have lms_train."
+    return cases
 
 
-# --- 1.4 --------------------------------------------------------------------------------------------------------------
+task("1.3", "Training values of a game", training_values, cases=games, what="The array of training values",
+    start="Equation (1.21): each board gets the present value of its successor, the last one the outcome.",
+    hints=[
+        "X @ w gives the present values of all boards.",
+        "Shift them by one: V_train of board n is the value of board n + 1. Put the outcome at the end.",
+    ],
+    slips=["""
+        np.append(values[1:], outcome) => values | These are the values of the boards themselves; V_train looks at the
+            successor.
+        np.append(values[1:], outcome) => values * 0 + outcome | You give every board the outcome. (1.21) does so for
+            the last one only.
+        values[1:] => values[:-1] | Only the last value was replaced; the others must be shifted by one.
+        np.append(values[1:], outcome) => values[1:] | The last board is missing: its training value is the outcome.
+        values[1:], outcome => outcome, values[:-1] | You shifted the wrong way: a board learns from the one after it.
+        values[1:] => values | One value too many: the first board's own value is nobody's target.
+        outcome) => outcome) - values | That is the error V_train - V̂; V_train itself is wanted.
+        values[1:], outcome => outcome, values[1:] | The outcome belongs to the last board, not to the first.
+        values[1:], outcome => values[1:], 100.0 | The last board gets 100 whoever won; it must get `outcome`.
+        values[1:], outcome => values[1:], values[-1] | The last board keeps its own value; its training value is the
+            outcome.
+        values[1:], outcome => values[1:], values[-1] + outcome | The outcome replaces the value of the last board; it
+            is not added to it.
+        values[1:], outcome => values[1:], values[0] | The values are shifted in a circle: the last board got the value
+            of the first, not the outcome.
+        values[1:], outcome => values[1:], abs(outcome) | The last board gets +100 also for a loss; it must get
+            `outcome` with its sign.
+        X @ w => X[:, 1:] @ w[1:] | w0 is missing: the first entry of each board is 1 and belongs to it.
+        """,
+        (moving_values, "You update the weights in between; use the same w for all boards."),
+    ],
+    right="Right. Feed them to (1.19) one by one, with the weights updated in between, and you have lms_train.",
+    explanation="np.append(X[1:] @ w, outcome): as many values as there are boards.",
+)  # fmt: skip
 
 
 def best_question(rules, instances):
@@ -680,57 +516,65 @@ def best_question(rules, instances):
     return min(sorted(instances), key=left_at_worst)
 
 
-@exercise(
-    "1.4",
-    "The best question",
-    start="For one instance, count the rules that say yes. How many are left after the unlucky answer?",
-    hints=[
-        "The unlucky answer leaves max(yes, len(rules) - yes).",
-        "Take the instance with the smallest such number; min over the sorted instances breaks ties as asked.",
-    ],
-    solution=best_question,
-    explanation="The split nearest to one half. On thresholds this is binary search.",
-)
-def _(answer):
-    rng = np.random.default_rng(7)
-    cases = []
+def rules_and_instances():
+    """Return thirty cases in which neither the most nor the fewest yes votes lead to the best question."""
+    rng, cases = np.random.default_rng(7), []
     while len(cases) < 30:
         numbers = sorted(rng.permutation(30)[:11].tolist())
         bias = rng.uniform(0.1, 0.9, 11)
         rules = [{x for x, p in zip(numbers, bias) if rng.random() < p} for _ in range(int(rng.integers(7, 14)))]
         order = rng.permutation(numbers)[:9].tolist()  # the rules speak of two more
         yes = {x: sum(x in rule for rule in rules) for x in order}
-        right = best_question(rules, order)
-        if right not in (max(order, key=yes.get), min(order, key=yes.get)):
-            got = answer([set(rule) for rule in rules], list(order))
-            cases.append((yes, len(rules), order, right, _one_number(got)))
-    for yes, _, order, _, got in cases:
-        if got not in yes:
-            raise Wrong(f"Return one of the given instances {order}; got {got}.")
-    if all(got == right for *_, right, got in cases):
-        return "Right. A question whose answer is already decided would leave everything as it is."
-    if all(yes[got] == max(yes.values()) for yes, *_, got in cases):
-        raise Wrong("You take the instance with the most yes votes. A nearly unanimous question teaches little.")
-    if all(yes[got] == min(yes.values()) for yes, *_, got in cases):
-        raise Wrong("You take the instance with the fewest yes votes. A nearly unanimous question teaches little.")
-    if all(max(yes[got], n - yes[got]) == max(max(v, n - v) for v in yes.values()) for yes, n, *_, got in cases):
-        raise Wrong("You take the most uneven split; the most even one is wanted.")
-    if all(max(yes[got], n - yes[got]) == max(yes[right], n - yes[right]) for yes, n, _, right, got in cases):
-        raise Wrong("Your question is as good, but on a tie the smallest instance is wanted.")
-    yes, n, _, right, got = next(case for case in cases if case[3] != case[4])
-    if max(yes[got], n - yes[got]) == max(yes[right], n - yes[right]):
-        raise Wrong(
+        if best_question(rules, order) not in (max(order, key=yes.get), min(order, key=yes.get)):
+            cases.append((rules, order))
+    return cases
+
+
+def one_number(got):
+    """Return the number in a 0-d array, a float without fraction or an integer, as a word."""
+    got = got.item() if isinstance(got, (np.ndarray, np.generic)) and np.ndim(got) == 0 else got
+    got = int(got) if isinstance(got, float) and got.is_integer() else got
+    return str(got) if isinstance(got, int) and not isinstance(got, bool) else brief(got)
+
+
+def complain_of_question(case, got, right):
+    """Say what the question leaves in the worst case."""
+    rules, instances = case
+    if got not in map(str, instances):
+        return f"Return one of the given instances {instances}; got {got}."
+    n, yes = len(rules), {str(x): sum(x in rule for rule in rules) for x in instances}
+    worst = {x: max(v, n - v) for x, v in yes.items()}
+    if worst[got] == worst[right]:
+        return (
             f"With {n} rules you ask about {got}, which {yes[got]} of them call a yes. The question {right} leaves as "
             "few in the worst case, and on a tie the smallest instance is wanted."
         )
-    raise Wrong(
-        f"With {n} rules you ask about {got}, which leaves {max(yes[got], n - yes[got])} in the worst case; "
-        f"another question leaves {max(yes[right], n - yes[right])}."
-    )
+    left = f"which leaves {worst[got]} in the worst case; another question leaves {worst[right]}."
+    return f"With {n} rules you ask about {got}, {left}"
 
 
-def _one_number(got):
-    """Return the number in a 0-d array, a float without fraction or an integer; anything else as it is."""
-    got = got.item() if isinstance(got, (np.ndarray, np.generic)) and np.ndim(got) == 0 else got
-    got = int(got) if isinstance(got, float) and got.is_integer() else got
-    return got if isinstance(got, int) and not isinstance(got, bool) else brief(got)
+task("1.4", "The best question", best_question, cases=rules_and_instances, what="The instance", read=one_number,
+    complain=complain_of_question,
+    start="For one instance, count the rules that say yes. How many are left after the unlucky answer?",
+    hints=[
+        "The unlucky answer leaves max(yes, len(rules) - yes).",
+        "Take the instance with the smallest such number; min over the sorted instances breaks ties as asked.",
+    ],
+    slips="""
+        max(yes, len(rules) - yes) => -yes | You take the instance with the most yes votes. A nearly unanimous question
+            teaches little.
+        max(yes, len(rules) - yes) => yes | You take the instance with the fewest yes votes. A nearly unanimous question
+            teaches little.
+        min(sorted => max(sorted | You take the most uneven split; the most even one is wanted.
+        max(yes, len(rules) - yes) => -yes ;; sorted(instances) => instances | You take the instance with the most yes
+            votes. A nearly unanimous question teaches little.
+        max(yes, len(rules) - yes) => yes ;; sorted(instances) => instances | You take the instance with the fewest yes
+            votes. A nearly unanimous question teaches little.
+        min(sorted(instances) => max(instances | You take the most uneven split; the most even one is wanted.
+        min(sorted(instances), => min(sorted(instances)[::-1], | Your question is as good, but on a tie the smallest
+            instance is wanted.
+        sorted(instances) => instances | Your question is as good, but on a tie the smallest instance is wanted.
+        """,
+    right="Right. A question whose answer is already decided would leave everything as it is.",
+    explanation="The split nearest to one half. On thresholds this is binary search.",
+)  # fmt: skip

@@ -1,6 +1,6 @@
 """Mistakes as data: tables of edits of a solution's own text, and tables of wrong values, each line with its words.
 
-Of a function, ``old => new | words``; each edit must hit exactly one place of the solution, ``;;`` parts several::
+Of a function, ``old => new | words``; each edit must hit exactly one place of its body, ``;;`` parts several::
 
     N / len(x)  => N             | Those are the counts N. The weights are their share of n: they sum to 1.
     return w, m => return m, w   | The order is w, m.
@@ -58,18 +58,18 @@ def wrong_functions(solution, slips):
 
 def edited(solution, edits):
     """Return the function whose text is the solution's after the edits ``old => new``, parted by ``;;``."""
-    text = source(solution)
+    head, colon, body = source(solution).partition(":\n")
     for edit in edits.split(" ;; "):
         old, arrow, new = edit.partition("=>")
         old, new = old.strip(), new.strip()
-        if not arrow or text.count(old) != 1:
+        if not arrow or body.count(old) != 1:
             raise ValueError(
-                f"an edit is 'old => new', and old stands once in the solution; {old!r} stands there "
-                f"{text.count(old)} times:\n{text}"
+                f"an edit is 'old => new', and old stands once in the body; {old!r} stands there {body.count(old)} "
+                f"times:\n{body}"
             )
-        text = text.replace(old, new)
+        body = body.replace(old, new)
     space = dict(solution.__globals__)
-    exec(compile(text, f"{solution.__name__} after {edits}", "exec"), space)
+    exec(compile(head + colon + body, f"{solution.__name__} after {edits}", "exec"), space)
     return space[solution.__name__]
 
 

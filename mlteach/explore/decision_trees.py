@@ -1,4 +1,4 @@
-"""Explorers of chapter 12: choose a question, choose a threshold, let a tree grow, and cut it back."""
+"""Explorers of chapter 12: choose a question or a threshold, let a tree grow, cut it back; and pictures of trees."""
 
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
@@ -310,7 +310,7 @@ class PruningSteps(Scene):
         self.controls = {"cuts": whole("cuts k", 0, 0, len(self.steps) - 1)}
 
     def _draw_tree(self, ax):
-        nodes, self.place = self.tree.nodes_, plots.tree_places(self.tree)
+        nodes, self.place = self.tree.nodes_, tree_places(self.tree)
         self.links = [(parent, child) for parent, node in nodes.items() for child in node.children.values()]
         ax.set(xlim=(-1, self.tree.n_leaves_), ylim=(-self.tree.depth_ - 0.6, 0.6), xticks=[], yticks=[])
         ax.set_title("The tree")
@@ -397,7 +397,7 @@ def _majority(counts):
 
 def _fill(boxes, tree):
     """Lay the boxes of a tree over the plane, tinted like their answer."""
-    found = plots.tree_boxes(tree, *BOX)
+    found = tree_boxes(tree, *BOX)
     boxes.set_verts([_rectangle(*x, *y) for x, y, _ in found])
     boxes.set_facecolor([plots.tint((NO, YES)[node.value]) for *_, node in found])
 
@@ -417,3 +417,93 @@ def _placed(data):
     """Move a ring into the middle of the plane of the moons."""
     data.X[:] = data.X + [0.5, 0.25]
     return data
+
+
+# --- Pictures of any tree --------------------------------------------------------------------------------------------
+
+
+def draw_tree(tree, *, ax=None, fontsize=11, small=None):
+    """Draw a fitted tree: a box for each question, a tinted one for each answer.
+
+    Leaves say how many of the training samples in them they answer rightly. ``small`` leaves the words out and marks
+    nodes by dots; where it is not given, trees with more than 16 leaves are drawn so.
+    """
+    if ax is None:
+        from matplotlib import pyplot as plt  # only here: explorers and scripts work without it
+
+        ax = plt.gca()
+    nodes, place = tree.nodes_, tree_places(tree)
+    small = tree.n_leaves_ > 16 if small is None else small
+    for number, node in nodes.items():
+        for condition, child in node.children.items():
+            _draw_branch(ax, place[number], place[child], "" if small else _branch(node, condition), 0.88 * fontsize)
+        color = plots.CLASS_COLORS[node.value % 5] if hasattr(tree, "classes_") else plots.BLUE
+        if small:
+            leaf = {"mfc": color, "mec": color} if not node.children else {"mfc": "white", "mec": plots.INK}
+            ax.plot(*place[number], "o", ms=6, zorder=3, **leaf)
+        else:
+            words = _question(tree, node) if node.children else _answer(tree, node)
+            fill = "white" if node.children else plots.tint(color)
+            _write(ax, place[number], words, fontsize, 3, boxstyle="round,pad=0.35", fc=fill, ec=plots.INK, lw=1)
+    ax.set(xlim=(-0.6, tree.n_leaves_ - 0.4), ylim=(-tree.depth_ - 0.4, 0.4))
+    ax.axis("off")
+    return ax
+
+
+def _draw_branch(ax, parent, child, words, fontsize):
+    """Draw a line with the answer on it, nearer to the child."""
+    (x, y), (a, b) = parent, child
+    ax.plot([x, a], [y, b], color=plots.GREY, lw=1.4, zorder=1)
+    if words:
+        at = (x + 0.58 * (a - x), y + 0.58 * (b - y))
+        _write(ax, at, words, fontsize, 2, boxstyle="square,pad=0.1", fc="white", ec="none")
+
+
+def _write(ax, at, words, fontsize, zorder, **box):
+    ax.text(*at, words, ha="center", va="center", fontsize=fontsize, bbox=box, zorder=zorder, parse_math=False)
+
+
+def _question(tree, node):
+    name = tree.feature_name(node.feature)
+    return name if node.threshold is None else f"{name} ≤ {node.threshold:.3g}?".replace("-", "−")
+
+
+def _answer(tree, node):
+    if not hasattr(tree, "classes_"):
+        return f"{node.value:.3g}\n({node.n:g})"
+    right = f"{node.counts[node.value]:.3g} of {node.n:.3g}" if node.n else "empty"
+    return f"{tree.answer(node)}\n{right}"
+
+
+def _branch(node, condition):
+    return str(condition.value) if node.threshold is None else {"<=": "yes", ">": "no"}[condition.sign]
+
+
+def tree_places(tree):
+    """Return where each node of a tree is drawn: leaves side by side, a parent above the middle of its children."""
+    nodes, place, stack, n_leaves = tree.nodes_, {}, [0], 0
+    while stack:  # leaves from left to right
+        number = stack.pop()
+        stack += reversed(nodes[number].children.values())
+        if not nodes[number].children:
+            place[number], n_leaves = (float(n_leaves), -float(nodes[number].depth)), n_leaves + 1
+    for number in reversed(nodes):  # children stand after their parents
+        children = [place[child][0] for child in nodes[number].children.values()]
+        if children:
+            place[number] = (sum(children) / len(children), -float(nodes[number].depth))
+    return place
+
+
+def tree_boxes(tree, *limits):
+    """Return the box of each leaf inside the ``limits`` of the features, and the leaf: (low, high), ..., `Node`."""
+    nodes, boxes = tree.nodes_, []
+    queue = [(0, tuple(limits))]
+    for number, box in queue:
+        node = nodes[number]
+        if not node.children:
+            boxes.append((*box, node))
+        else:
+            j, c = node.feature, min(max(node.threshold, box[node.feature][0]), box[node.feature][1])
+            for child, side in zip(node.children.values(), ((box[j][0], c), (c, box[j][1]))):
+                queue.append((child, (*box[:j], side, *box[j + 1 :])))
+    return [box for box in boxes if all(low < high for low, high in box[:-1])]

@@ -66,8 +66,3 @@ def log_posterior(log_joint):
         raise ValueError("log_joint must hold at least one finite value for each x; got -inf everywhere.")
     A = J - J.max(axis=-1, keepdims=True)
     return A - np.log(np.exp(A).sum(axis=-1, keepdims=True))
-
-
-def one_hot(y, k):
-    """Return a row for each of ``k`` classes, with a 1 for each of its samples, (k, n)."""
-    return (y == np.arange(k)[:, None]).astype(float)

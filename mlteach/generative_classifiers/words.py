@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlteach.generative_classifiers.bayes import GenerativeClassifier, one_hot
+from mlteach.generative_classifiers.bayes import GenerativeClassifier
+from mlteach.numerics import one_hot
 from mlteach.parameters import Real
 
 
@@ -31,7 +32,7 @@ class BernoulliNaiveBayes(GenerativeClassifier):
     def learn(self, X, y):
         """Count in how many samples of each class each feature is present."""
         N = self._keep_shares(y)
-        n = one_hot(y, len(N)) @ (X > self.threshold)
+        n = one_hot(y, len(N)).T @ (X > self.threshold)
         self.theta_ = (n + self.alpha) / (N[:, None] + 2 * self.alpha)
         self._threshold = self.threshold
 
@@ -72,7 +73,7 @@ class MultinomialNaiveBayes(GenerativeClassifier):
     def learn(self, X, y):
         """Count how often each word occurs in each class."""
         N = self._keep_shares(y)
-        T = one_hot(y, len(N)) @ X + self.alpha
+        T = one_hot(y, len(N)).T @ X + self.alpha
         total = T.sum(axis=1)
         if (total == 0).any():
             empty = self.classes_[total == 0].tolist()[0]

@@ -7,6 +7,7 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.kernels.kernel import Kernel
 from mlteach.kernels.vectors import linear_kernel
+from mlteach.numerics import as_gram
 from mlteach.parameters import By
 from mlteach.validation import as_matrix
 
@@ -27,20 +28,6 @@ def as_kernel(kernel):
     except TypeError:
         raise ValueError(f"kernel must take two sets of points, kernel(X, Y); this one takes {signature}.") from None
     return kernel
-
-
-def as_gram(K, n, name):
-    """Return ``K`` if it is a finite, symmetric matrix (n, n)."""
-    K = np.asarray(K, dtype=float)
-    if K.shape != (n, n):
-        raise ValueError(f"{name} must have shape ({n}, {n}); got {K.shape}.")
-    if not np.isfinite(K).all():
-        raise ValueError(
-            f"{name} must be finite; some of its entries overflow. Scale the points, or choose beta smaller."
-        )
-    if np.abs(K - K.T).max() > 1e-10 * np.abs(K).max():
-        raise ValueError(f"{name} must be symmetric, k(x, x') = k(x', x).")
-    return K
 
 
 class KernelModel(Estimator):

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.kernels.model import KernelModel, as_gram
+from mlteach.kernels.model import KernelModel
+from mlteach.numerics import as_gram
 from mlteach.parameters import Real
 from mlteach.validation import as_array, as_matrix, as_vector, check_integer, check_number
 

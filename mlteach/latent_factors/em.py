@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.history import History
-from mlteach.latent_factors.pca import refuse_huge
+from mlteach.numerics import squarable
 from mlteach.validation import (
     ConvergenceWarning,
     as_matrix,
@@ -63,7 +63,7 @@ def ppca_em(X, m, *, max_iter=1000, tol=1e-9, rng=0):
     True
     """
     X = as_matrix(X)
-    refuse_huge(X)
+    squarable(X)
     d = X.shape[1]
     m = check_integer(m, "m", low=1, high=d - 1, why="fewer than features")
     variance = float(np.mean(np.var(X, axis=0)))
@@ -83,7 +83,7 @@ def linear_gaussian_em(X, W, psi, *, equal, max_iter=1000, tol=1e-9, history=Tru
     ``equal`` holds all noise variances equal. EM stops when a step gains at most ``tol`` a point, or at ``max_iter``.
     """
     X, W = as_matrix(X), as_matrix(W, "W")
-    refuse_huge(X)
+    squarable(X)
     if len(W) != X.shape[1]:
         raise ValueError(f"W must have a row per feature of X, {X.shape[1]}; got {len(W)}.")
     psi = as_vector(psi, "psi")

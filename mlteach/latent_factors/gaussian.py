@@ -7,7 +7,8 @@ import numpy as np
 
 from mlteach.base import Transformer
 from mlteach.latent_factors.em import FLOOR, NO_NOISE, STILL, EMStep, linear_gaussian_em
-from mlteach.latent_factors.pca import PCA, as_codes, refuse_huge
+from mlteach.latent_factors.pca import PCA
+from mlteach.numerics import as_codes, squarable
 from mlteach.parameters import Real, Whole
 from mlteach.validation import as_rng, check_integer
 
@@ -175,7 +176,7 @@ class FactorAnalysis(_LinearGaussian):
             yield NO_NOISE.format(f"the factors explain {_listed(explained)} completely")
 
     def _check_data(self, X):
-        refuse_huge(X)
+        squarable(X)
         _refuse_few(X, self.m, "FactorAnalysis")
         if not np.any(X.std(axis=0) > 0):
             raise ValueError(STILL)

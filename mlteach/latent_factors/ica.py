@@ -11,7 +11,8 @@ import numpy as np
 from mlteach.base import Transformer
 from mlteach.history import History
 from mlteach.latent_factors.em import STILL
-from mlteach.latent_factors.pca import PCA, as_codes
+from mlteach.latent_factors.pca import PCA
+from mlteach.numerics import as_codes
 from mlteach.parameters import Choice, Maybe, Real, Whole
 from mlteach.validation import as_array, as_matrix, check_integer
 

@@ -7,8 +7,9 @@ where there are fewer points than features.
 import numpy as np
 
 from mlteach.base import Transformer
+from mlteach.numerics import as_codes, squarable
 from mlteach.parameters import FLAG, Maybe, Whole
-from mlteach.validation import as_matrix, as_vector, check_choice, check_number
+from mlteach.validation import as_vector, check_choice, check_number
 
 RULES = {"share": 0.9, "each": 0.05, "elbow": None}
 
@@ -59,7 +60,7 @@ class PCA(Transformer):
         self._scale = np.where(still | (not self.whiten), 1.0, np.sqrt(variances))
 
     def _check_data(self, X):
-        refuse_huge(X)
+        squarable(X)
         _refuse_one_point(len(X), "PCA")
 
     def transform(self, X):
@@ -133,20 +134,6 @@ def _elbow(variances):
         return 1
     chord = np.linspace(variances[0], variances[-1], len(variances))
     return max(1, int(np.argmax(np.round(chord - variances, 12))))
-
-
-def as_codes(Z, m):
-    """Return ``Z`` as a matrix of codes (n, m)."""
-    Z = as_matrix(Z, "Z")
-    if Z.shape[1] != m:
-        raise ValueError(f"Z must have {m} columns, one per component; got {Z.shape[1]}.")
-    return Z
-
-
-def refuse_huge(X):
-    """Raise unless the squares of ``X`` can be added up in floating-point numbers."""
-    if np.abs(X).max() > 1e150:
-        raise ValueError(f"X has entries of size {np.abs(X).max():.0e}, too large for their squares; change its units.")
 
 
 def _refuse_one_point(n, who):

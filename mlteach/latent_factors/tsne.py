@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.latent_factors.pca import refuse_huge
+from mlteach.numerics import squarable
 from mlteach.validation import as_matrix, as_rng, check_integer, check_number
 
 
@@ -31,7 +31,7 @@ def tsne(X, perplexity=30.0, *, max_iter=500, learning_rate=None, rng=0):
     True
     """
     X = as_matrix(X)
-    refuse_huge(X)
+    squarable(X)
     n = len(X)
     if n < 4:
         raise ValueError(f"t-SNE needs at least 4 points; got {n}.")

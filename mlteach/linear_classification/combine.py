@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlteach.base import Estimator, fresh, is_model
+from mlteach.base import Estimator, new_model
 from mlteach.linear import choose_class, two_class_scores
 from mlteach.parameters import ANY
 
@@ -43,7 +43,7 @@ class OneVsRest(Estimator):
         """Fit one model to each class against the rest."""
         self.models_ = []
         for k in range(len(self.classes_)):
-            self.models_.append(_new_model(self, self.models_))
+            self.models_.append(new_model(self.make, self.models_))
             self.models_[k].fit(X, (y == k).astype(int))
 
     def decision_function(self, X):
@@ -98,7 +98,7 @@ class OneVsOne(Estimator):
         self.models_ = {}
         for a, b in combinations(range(len(self.classes_)), 2):
             pair = (y == a) | (y == b)
-            self.models_[a, b] = _new_model(self, self.models_.values())
+            self.models_[a, b] = new_model(self.make, self.models_.values())
             self.models_[a, b].fit(X[pair], self.classes_[y[pair]])
 
     def votes(self, X):
@@ -130,25 +130,6 @@ class OneVsOne(Estimator):
         """Return the class with the most votes."""
         votes = self.votes(X)
         return self.classes_[votes.argmax(axis=1)]
-
-
-def _new_model(owner, models):
-    """Return a classifier that ``models`` does not hold yet from ``owner.make``, a function or a model to copy."""
-    make, who = owner.make, type(owner).__name__
-    if is_model(make):
-        model = fresh(make)
-    elif callable(make):
-        model = make()
-    else:
-        raise ValueError(f"make must be a classifier, or a function that returns a new one; got {make!r}.")
-    methods = not isinstance(model, type) and all(callable(getattr(model, name, None)) for name in ("fit", "predict"))
-    if not methods or getattr(model, "task", None) == "regression":
-        raise ValueError(
-            f"make must give a classifier with fit and predict, such as Perceptron() or SVC(); got {model!r}."
-        )
-    if any(model is other for other in models):
-        raise ValueError(f"make() must return a new model each time; it gave one twice. Use {who}({model!r}).")
-    return model
 
 
 def _pair_score(model, X, label):

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlteach.logistic_regression.functions import plain, sigma, softplus
+from mlteach.logistic_regression.functions import plain, sigma
 from mlteach.logistic_regression.losses import check_binary, residual, surprise
+from mlteach.numerics import softplus
 from mlteach.probability.logs import deviance as relative_deviance
 from mlteach.validation import as_array
 

@@ -93,11 +93,6 @@ def sigma(a):
     return np.where(a >= 0, 1.0, e) / (1 + e)
 
 
-def softplus(a):
-    """Return ln(1 + exp(a)) of a float array, unchecked."""
-    return np.maximum(a, 0) + np.log1p(np.exp(-np.abs(a)))
-
-
 def log_soft(A, axis=-1):
     """Return ln softmax over one axis of a float array, unchecked."""
     A = A - A.max(axis=axis, keepdims=True)

@@ -9,7 +9,8 @@ import numpy as np
 
 from mlteach.linear import as_weights
 from mlteach.linear_regression import design_matrix
-from mlteach.logistic_regression.functions import log_soft, sigma, softplus
+from mlteach.logistic_regression.functions import log_soft, sigma
+from mlteach.numerics import softplus
 from mlteach.validation import as_matrix, as_vector, check_number
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach import numerics
 from mlteach.logistic_regression.functions import plain, sigma, sigmoid
 from mlteach.validation import as_array, check_choice
 
@@ -26,7 +27,7 @@ ACTIVATIONS = {  # (18.2)
     "sigmoid": Activation(sigma, lambda z, a: a * (1 - a)),
     "tanh": Activation(np.tanh, lambda z, a: 1 - a * a),
     "relu": Activation(lambda z: np.maximum(z, 0.0), lambda z, a: (z > 0).astype(float)),
-    "softplus": Activation(lambda z: np.maximum(z, 0) + np.log1p(np.exp(-np.abs(z))), lambda z, a: -np.expm1(-a)),
+    "softplus": Activation(numerics.softplus, lambda z, a: -np.expm1(-a)),
 }
 
 
@@ -63,7 +64,7 @@ def softplus(z):
     >>> softplus([-1000, 0, 1000]).round(6)
     array([0.00000e+00, 6.93147e-01, 1.00000e+03])
     """
-    return plain(ACTIVATIONS["softplus"].value(as_array(z, "z")))
+    return plain(numerics.softplus(as_array(z, "z")))
 
 
 def slope(name, z):

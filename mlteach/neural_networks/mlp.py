@@ -1,7 +1,6 @@
 """The multi-layer perceptron, trained by mini-batches and backpropagation (sections 18.4 to 18.7)."""
 
 import copy
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ from mlteach.history import History
 from mlteach.neural_networks.activations import ACTIVATIONS
 from mlteach.neural_networks.backpropagation import backward, forward, names
 from mlteach.neural_networks.outputs import OUTPUTS
+from mlteach.numerics import one_hot, pack, unpack
 from mlteach.optimization import GradientDescent, Optimizer
 from mlteach.parameters import ANY, By, Choice, Maybe, Whole
 from mlteach.validation import as_array, as_labels, as_matrix, as_rng, check_choice, check_integer
@@ -124,13 +124,13 @@ class MLP(Estimator):
         kind, optimizer = (self.activation, self.output), self._optimizer()
         # 1. Small random weights, no offsets
         start = initial_parameters(self._sizes(X, T), self.activation, self.rng)
-        theta, shapes = flat(start), [p.shape for p in start]
+        theta, shapes = pack(start), [p.shape for p in start]
         run = History([Epoch(tuple(start), mean_loss(X, T, start, kind))], whole=self.history)
 
         def slopes(theta, batch):
-            parameters = unflat(theta, shapes)
+            parameters = unpack(theta, shapes)
             passed = forward(X[batch], parameters, *kind)
-            return flat(backward(passed, parameters, T[batch], *kind))
+            return pack(backward(passed, parameters, T[batch], *kind))
 
         with np.errstate(over="ignore", invalid="ignore"):  # a run that diverges is caught below
             for _ in range(self.epochs):
@@ -139,7 +139,7 @@ class MLP(Estimator):
                     # 3. Forward, backward, and a step downhill (18.20)
                     if np.isfinite(theta).all():
                         theta = optimizer.step(theta, lambda theta, batch=batch: slopes(theta, batch))
-                parameters = tuple(p.copy() for p in unflat(theta, shapes))
+                parameters = tuple(p.copy() for p in unpack(theta, shapes))
                 loss = mean_loss(X, T, parameters, kind)
                 if not np.isfinite(loss):
                     break
@@ -212,7 +212,7 @@ class MLP(Estimator):
         outside = [label for label in classes.tolist() if label not in known.tolist()]
         if outside:
             raise ValueError(f"y holds the label {outside[0]!r}; this network knows {known.tolist()}.")
-        return one_hot(np.array([known.tolist().index(label) for label in classes.tolist()])[index], k)
+        return indicators(np.array([known.tolist().index(label) for label in classes.tolist()])[index], k)
 
     def _read_targets(self, y, n):
         """Return the targets (n, k); keep the classes, if there are any."""
@@ -221,7 +221,7 @@ class MLP(Estimator):
         self.classes_, index = as_labels(y, length=n)
         if self.output == "sigmoid" and len(self.classes_) > 2:
             raise ValueError(f"output='sigmoid' tells two classes apart; y holds {len(self.classes_)}. Use 'softmax'.")
-        return one_hot(index, 1 if self.output == "sigmoid" else len(self.classes_))
+        return indicators(index, 1 if self.output == "sigmoid" else len(self.classes_))
 
     def _sizes(self, X, T):
         """Return the sizes of all layers; those that are known must fit the data."""
@@ -267,27 +267,12 @@ def measured(y, n, k):
     return T
 
 
-def one_hot(index, k):
+def indicators(index, k):
     """Return a 1 in the column of each class (n, k); with k = 1 the index itself, 0 or 1, as one column."""
-    return index[:, None].astype(float) if k == 1 else np.eye(k)[index]
+    return index[:, None].astype(float) if k == 1 else one_hot(index, k)
 
 
 def mean_loss(X, T, parameters, kind):
     """Return the mean loss of a network, unchecked."""
     with np.errstate(over="ignore", invalid="ignore"):
         return float(np.mean(OUTPUTS[kind[1]].loss(forward(X, parameters, *kind).z[-1], T)))
-
-
-def flat(arrays):
-    """Return all numbers of some arrays in one row."""
-    return np.concatenate([a.ravel() for a in arrays])
-
-
-def unflat(theta, shapes):
-    """Return the arrays that ``flat`` joined, as views of ``theta``."""
-    arrays, start = [], 0
-    for shape in shapes:
-        end = start + math.prod(shape)
-        arrays.append(theta[start:end].reshape(shape))
-        start = end
-    return arrays

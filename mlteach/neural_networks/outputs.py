@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.logistic_regression.functions import log_soft, sigma
-from mlteach.neural_networks.activations import ACTIVATIONS
+from mlteach.numerics import softplus
 
 
 class Output(NamedTuple):
@@ -28,7 +28,7 @@ def _squared(z, t):
 
 
 def _binary(z, t):
-    return np.sum(ACTIVATIONS["softplus"].value(z) - t * z, axis=1)
+    return np.sum(softplus(z) - t * z, axis=1)
 
 
 def _categorical(z, t):

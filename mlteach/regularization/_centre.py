@@ -4,10 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.linear import centre, check_range
+from mlteach.linear import centre
+from mlteach.numerics import check_range
 from mlteach.validation import as_matrix, as_vector, check_choice
-
-LARGEST = 1e140  # beyond it, and below its inverse, sums of squares leave the range of a double
 
 
 class Centred(NamedTuple):
@@ -29,7 +28,7 @@ def centre_data(X, y, intercept):
     X = as_matrix(X)
     y = as_vector(y, length=len(X))
     for values, name in ((X, "X"), (y, "y")):
-        check_range(values, name, largest=LARGEST)
+        check_range(values, name)
     if not intercept:
         return Centred(X, y, np.zeros(X.shape[1]), 0.0)
     (A, x_mean), (t, t_mean) = centre(X), centre(y)

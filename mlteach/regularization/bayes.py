@@ -10,8 +10,8 @@ Derived in section 6.9 of the chapter.
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.numerics import LARGEST
 from mlteach.parameters import ANY, FLAG, Real
-from mlteach.regularization._centre import LARGEST
 from mlteach.validation import as_array, as_rng, as_vector, check_choice, check_integer, check_number
 
 

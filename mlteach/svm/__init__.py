@@ -8,7 +8,8 @@ products only, so any kernel can take their place, and its solution is sparse: a
 Two solvers share one problem, ``DualProblem``:
 
 - ``smo`` moves two multipliers at a time, in closed form (16.21), inside their box (16.20), and updates the gradient
-  (16.23). It stops when the KKT gap m - M is below ``tol``. Few steps from a good start; many for a large C.
+  (16.23). It stops when the KKT gap m - M is below ``tol``. Few steps from a good start; many for a large C. The
+  machines run a faster version of it.
 - ``interior_point`` goes through the middle of the box: some twenty linear systems, whatever C is.
 
 ``SVC`` and ``NuSVC`` classify, ``SVR`` fits a function, ``DAGSVM`` joins pairwise machines for more classes.
@@ -20,7 +21,7 @@ from mlteach.svm.dual import DualProblem, Solution, kkt_violation, level
 from mlteach.svm.interior import InteriorStep, interior_point
 from mlteach.svm.multiclass import DAGSVM
 from mlteach.svm.regression import SVR, epsilon_insensitive
-from mlteach.svm.smo import PairStep, SMOStep, smo, smo_pair
+from mlteach.svm.smo import PairStep, SMOStep, best_pair, smo, smo_pair, steepest_pair
 
 __all__ = [
     "DAGSVM",
@@ -32,6 +33,7 @@ __all__ = [
     "PairStep",
     "SMOStep",
     "Solution",
+    "best_pair",
     "epsilon_insensitive",
     "functional_margin",
     "geometric_margin",
@@ -40,4 +42,5 @@ __all__ = [
     "level",
     "smo",
     "smo_pair",
+    "steepest_pair",
 ]

@@ -6,9 +6,10 @@ Derived in sections 16.6 and 16.10 of the chapter.
 import numpy as np
 
 from mlteach.linear import choose_class
-from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
+from mlteach.parameters import Real
+from mlteach.svm._checks import as_start
+from mlteach.svm.dual import DualProblem, level, objective, potential
 from mlteach.svm.machine import KernelMachine
-from mlteach.validation import as_table, as_two_classes, check_number
 
 
 class _Classifier(KernelMachine):
@@ -16,12 +17,10 @@ class _Classifier(KernelMachine):
 
     task = "binary"
 
-    def _read(self, X, y):
-        """Return X, the names of its columns, the labels as t = -1 and t = +1, and the two classes."""
-        X, names = as_table(X)
-        remedy = f"Use DAGSVM({self!r}) for more classes, SVR to predict a number."
-        classes, t = as_two_classes(y, type(self).__name__, remedy, length=len(X))
-        return X, names, t, classes
+    @property
+    def more_classes(self):
+        """What takes more classes, for the message that these are too many."""
+        return f"Use DAGSVM({type(self).__name__}()) for more classes, SVR to predict a number."
 
     def _measure(self, K, t):
         """Store margin and slacks; return |w|^2."""
@@ -71,35 +70,31 @@ class SVC(_Classifier):
     (array([0.25, 0.25]), array([0.5, 0.5]), -2.0)
     """
 
+    params = {**KernelMachine.params, "C": Real(above=0)}
+
     def __init__(self, C=1.0, kernel=None, tol=1e-3, *, solver="smo", max_iter=100_000, history=True):
         self.C, self.kernel, self.tol = C, kernel, tol
         self.solver, self.max_iter, self.history = solver, max_iter, history
 
-    def fit(self, X, y, alpha=None):
-        """Solve the dual and return self.
+    def learn(self, X, t, alpha=None):
+        """Solve the dual.
 
         ``alpha`` (n,) is a feasible start for SMO: ``old.alpha_ * (C / old.C)`` follows a change of C. The default
         is zero or, for a large C, the optimum for C/10 times ten; pass zeros to watch the whole way.
         """
-        C = check_number(self.C, "C", low=0, open_low=True)
-        X, names, t, classes = self._read(X, y)
-        n = len(t)
+        C, n = self.C, len(t)
         # 1. The dual problem
         K = self._gram(X)
         start = np.zeros(n) if alpha is None else as_start(alpha, t, 0.0, C, total=0.0)
         problem = DualProblem(K, t, -np.ones(n), C, start, group=np.zeros(n, dtype=int))
         # 2. Its multipliers
-        run = self._solve(problem, alpha)
-        a = run.alpha
+        self.alpha_ = a = self._solve(problem, alpha).alpha
         # 3. The bias                                          (16.17)
-        b = level(potential(problem, a), a, t, C)
-        self._keep(X, names, run, a * t, b)
-        self.alpha_, self.classes_ = a, classes
+        self._keep(X, a * t, level(potential(problem, a), a, t, C))
         # 4. Both objectives; they meet at the optimum
         norm2 = self._measure(K, t)
         self.dual_objective_ = objective(problem, a)
         self.primal_objective_ = float(0.5 * norm2 + C * self.slack_.sum())
-        return self
 
 
 class NuSVC(_Classifier):
@@ -134,15 +129,15 @@ class NuSVC(_Classifier):
     (array([1, 2]), array([1.3333]), -2.3333)
     """
 
+    params = {**KernelMachine.params, "nu": Real(above=0, high=1)}
+
     def __init__(self, nu=0.5, kernel=None, *, tol=1e-3, solver="smo", max_iter=100_000, history=True):
         self.nu, self.kernel, self.tol = nu, kernel, tol
         self.solver, self.max_iter, self.history = solver, max_iter, history
 
-    def fit(self, X, y, alpha=None):
-        """Solve the dual, divide by rho; return self."""
-        nu = check_number(self.nu, "nu", low=0, high=1, open_low=True)
-        X, names, t, classes = self._read(X, y)
-        n, group = len(t), (t > 0).astype(int)
+    def learn(self, X, t, alpha=None):
+        """Solve the dual, from ``alpha`` if given (see SVC.learn), and divide by rho."""
+        nu, n, group = self.nu, len(t), (t > 0).astype(int)
         # 1. The dual problem: each class carries the sum nu n / 2; the unit of K does not matter
         start = _nu_start(nu, t) if alpha is None else as_start(alpha, np.ones(n), 0.0, 1.0, total=nu * n)
         if alpha is not None:
@@ -153,14 +148,12 @@ class NuSVC(_Classifier):
         # 2. Its multipliers
         run, b, rho = self._run(problem, alpha)
         # 3. Divide by rho: the margin planes become y = +1 and y = -1
-        a = run.alpha / (rho * unit)
-        self._keep(X, names, run, a * t, b / rho)
-        self.alpha_, self.classes_, self.rho_, self.C_ = a, classes, rho * unit, 1 / (rho * unit)
+        self.rho_, self.C_, self.alpha_ = rho * unit, 1 / (rho * unit), run.alpha / (rho * unit)
+        self._keep(X, self.alpha_ * t, b / rho)
         # 4. Both objectives; they meet at the optimum
         norm2 = self._measure(K, t)
         self.dual_objective_ = -0.5 * norm2
         self.primal_objective_ = float(0.5 * norm2 + self.C_ * (self.slack_.sum() - nu * n))
-        return self
 
     def _run(self, problem, alpha):
         """Return the run, b and rho; where rho is lost in the tolerance, go on with a smaller one."""
@@ -174,7 +167,7 @@ class NuSVC(_Classifier):
             if rho >= 10 * tol:
                 return run, b, rho
             if tol <= 1e-6:
-                raise ValueError(f"nu={float(self.nu):g} {_why_no_margin(run)}")
+                raise ValueError(f"nu={self.nu:g} {_why_no_margin(run)}")
             problem, tol = problem._replace(start=run.alpha), 1e-6
 
 

@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach.numerics import as_gram
+from mlteach.svm._checks import as_bounded, as_start
 from mlteach.validation import as_array, as_signs, as_vector, check_integer, check_number
+
+SLIP = 1e-6  # how far K may be from symmetric: its rows are only added up, far below any tol of a machine
 
 
 class DualProblem(NamedTuple):
@@ -61,9 +65,19 @@ def movable(alpha, s, C):
     return np.where(s > 0, alpha < C, alpha > 0), np.where(s > 0, alpha > 0, alpha < C)
 
 
+def sides(alpha, problem):
+    """Yield I_up and I_low of each group: pairs of masks among which a step chooses its two multipliers."""
+    up, low = movable(alpha, problem.s, problem.C)
+    for g in range(1 + problem.group.max()):
+        yield up & (problem.group == g), low & (problem.group == g)
+
+
 def interval(F, alpha, s, C):
     """Return m = max of F over I_up and M = min of F over I_low; at an optimum m <= b <= M."""
-    up, low = movable(alpha, s, C)
+    return _ends(F, *movable(alpha, s, C))
+
+
+def _ends(F, up, low):
     return float(F.max(where=up, initial=-np.inf)), float(F.min(where=low, initial=np.inf))
 
 
@@ -86,13 +100,8 @@ def level(F, alpha, s, C):
 
 def violation(problem, alpha):
     """Return the largest m - M over the groups, the quantity that SMO drives below ``tol``."""
-    F, s = potential(problem, alpha), problem.s
-    gaps = []
-    for g in np.unique(problem.group):
-        of = problem.group == g
-        m, M = interval(F[of], alpha[of], s[of], problem.C)
-        gaps.append(m - M)
-    return max(gaps)
+    F = potential(problem, alpha)
+    return max(m - M for m, M in (_ends(F, up, low) for up, low in sides(alpha, problem)))
 
 
 def kkt_violation(alpha, t, gram, C):
@@ -117,61 +126,10 @@ def kkt_violation(alpha, t, gram, C):
     t = as_signs(t)
     if abs(t.sum()) == len(t):
         raise ValueError(f"t must hold both +1 and -1; got {t[0]:+g} only.")
-    gram = as_gram(gram, len(t), "gram")
+    gram = as_gram(as_array(gram, "gram", ndim=2), len(t), "gram", slip=SLIP)
     alpha = as_start(alpha, t, 0.0, C, total=0.0, like="t")
     m, M = interval(t - gram @ (alpha * t), alpha, t, C)
     return m - M
-
-
-def as_gram(K, n, name):
-    """Return ``K`` as a symmetric matrix of shape (n, n); a float array is not copied, for it may be large."""
-    if not (isinstance(K, np.ndarray) and K.dtype == float and K.ndim == 2 and K.size and np.isfinite(_largest(K))):
-        K = as_array(K, name, ndim=2)
-    if K.shape != (n, n):
-        raise ValueError(f"{name} must have shape ({n}, {n}); got {K.shape}.")
-    slip = 1e-6 * _largest(K)
-    for rows, columns in upper_blocks(n):
-        skew = np.abs(K[rows, columns] - K[columns, rows].T)
-        if skew.max() > slip:
-            i, j = (int(k) for k in np.unravel_index(skew.argmax(), skew.shape))
-            i, j = rows.start + i, columns.start + j
-            raise ValueError(
-                f"{name} must be symmetric; entry [{i}, {j}] is {K[i, j]:g} and [{j}, {i}] is {K[j, i]:g}. "
-                f"A kernel has k(x, x') = k(x', x)."
-            )
-    return K
-
-
-def upper_blocks(n, size=256):
-    """Yield (rows, columns) of square blocks that cover the upper half of an (n, n) matrix, small enough to be fast."""
-    for i in range(0, n, size):
-        for j in range(i, n, size):
-            yield slice(i, i + size), slice(j, j + size)
-
-
-def _largest(K):
-    """Return the largest |entry|, nan if one is nan."""
-    return max(K.max(), -K.min())
-
-
-def as_bounded(alpha, low, high, *, name="alpha", length=None, like="X"):
-    """Return ``alpha`` as a vector inside [low, high]; a bound missed by rounding (alpha * (C / C_old)) is met."""
-    alpha = as_vector(alpha, name, length=length, like=like)
-    if alpha.min() < low - 1e-9 * high or alpha.max() > high + 1e-9 * high:
-        raise ValueError(
-            f"{name} must lie in [{low:g}, {high:g}]; it runs from {alpha.min():g} to {alpha.max():g}. "
-            f"After a change of C use {name} * (new C / old C)."
-        )
-    hair = 1e-12 * high
-    return np.where(alpha < low + hair, low, np.where(alpha > high - hair, high, alpha))
-
-
-def as_start(alpha, s, low, high, total, *, like="X"):
-    """Return ``alpha`` as a feasible start: inside [low, high], with the sum of s * alpha equal to ``total``."""
-    alpha = as_bounded(alpha, low, high, length=len(s), like=like)
-    if abs(s @ alpha - total) > 1e-7 * max(1.0, high) * len(s):
-        raise ValueError(f"alpha must satisfy sum(sign * alpha) = {total:g}; the sum is {s @ alpha:g}.")
-    return alpha
 
 
 def check_problem(problem, tol, max_iter):
@@ -184,7 +142,7 @@ def check_problem(problem, tol, max_iter):
     check_integer(max_iter, "max_iter", low=1)
     C = check_number(problem.C, "C", low=0, open_low=True)
     s = as_signs(problem.s, "s")
-    K = as_gram(problem.K, len(s), "K")
+    K = as_gram(as_array(problem.K, "K", ndim=2), len(s), "K", slip=SLIP)
     p = as_vector(problem.p, "p", length=len(s), like="K")
     start = as_bounded(problem.start, 0.0, C, name="start", length=len(s), like="K")
     group = np.asarray(problem.group)

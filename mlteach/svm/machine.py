@@ -1,17 +1,17 @@
 """What all machines share: a Gram matrix, a solver, and an expansion over the support vectors (section 16.7)."""
 
-import warnings
-
 import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.kernels import linear_kernel
 from mlteach.kernels.model import as_kernel
-from mlteach.svm.dual import CheckedProblem, as_gram, upper_blocks
+from mlteach.numerics import as_gram, upper_blocks
+from mlteach.parameters import By, Choice, Real, Whole
+from mlteach.svm._shrinking import shrinking_smo, warm_start
+from mlteach.svm.dual import SLIP, CheckedProblem
 from mlteach.svm.interior import interior_point
-from mlteach.svm.shrinking import shrinking_smo, warm_start
 from mlteach.svm.smo import SMOStep
-from mlteach.validation import ConvergenceWarning, check_choice, check_integer, check_number
+from mlteach.validation import check_integer
 
 SOLVERS = {"smo": shrinking_smo, "interior_point": interior_point}
 
@@ -19,57 +19,54 @@ SOLVERS = {"smo": shrinking_smo, "interior_point": interior_point}
 class KernelMachine(Estimator):
     """What the machines share: y(x) = sum_i beta_i k(x_i, x) + b with few beta_i != 0."""
 
+    params = {"kernel": By(as_kernel), "tol": Real(above=0), "solver": Choice(*SOLVERS), "max_iter": Whole(1)}
+
+    def fit(self, X, y, alpha=None):
+        """Read the data, check the parameters, `learn` from the start ``alpha`` if one is given; return self."""
+        return self._fit(X, y, alpha=alpha)
+
     def _gram(self, X):
-        """Return kernel(X, X); warn where two points already show that it is no kernel."""
-        kernel = as_kernel(self.kernel)
-        K = as_gram(kernel(X, X), len(X), "kernel(X, X)")
+        """Return kernel(X, X), and keep in mind whether two points already show that it is no kernel."""
+        K = as_gram(self.kernel(X, X), len(X), "kernel(X, X)", slip=SLIP)
         d = K.diagonal()
-        slip = 1e-10 * np.abs(d).max()
+        slip = -1e-10 * np.abs(d).max()
         # eta = k_ii + k_jj - 2 k_ij are squared distances in feature space
         nearest = min((d[i, None] + d[j] - 2 * K[i, j]).min() for i, j in upper_blocks(len(d)))
-        if min(d.min(), nearest) < -slip:
-            warnings.warn(
-                f"kernel(X, X) is not positive semi-definite: squared {'lengths' if d.min() < -slip else 'distances'} "
-                f"are negative. The dual is not concave; what {type(self).__name__} finds may not be the optimum.",
-                UserWarning,
-                stacklevel=3,
-            )
+        self._negative = "lengths" if d.min() < slip else "distances" if nearest < slip else ""
         return K
 
     def _solve(self, problem, alpha, *, approach=True, tol=None):
-        """Run the solver; ``approach`` a large C from smaller ones unless a start ``alpha`` was given."""
-        solver = SOLVERS[check_choice(self.solver, "solver", tuple(SOLVERS))]
-        tol = check_number(self.tol if tol is None else tol, "tol", low=0, open_low=True)
-        max_iter = check_integer(self.max_iter, "max_iter", low=1)
-        by_pairs = self.solver == "smo"
+        """Run the solver and keep the run; ``approach`` a large C from smaller ones unless a start was given."""
+        tol, by_pairs = tol or self.tol, self.solver == "smo"
         if alpha is not None and not by_pairs:
             raise ValueError(f"a start alpha needs solver='smo'; solver={self.solver!r} starts inside the box.")
         problem = CheckedProblem(*problem)
         if approach and alpha is None and by_pairs:
-            problem = problem._replace(start=warm_start(problem, tol=tol, max_iter=max_iter))
-        return solver(problem, tol=tol, max_iter=max_iter, whole=self.history)
+            problem = problem._replace(start=warm_start(problem, tol=tol, max_iter=self.max_iter))
+        run = SOLVERS[self.solver](problem, tol=tol, max_iter=self.max_iter, whole=self.history)
+        self.history_, self.n_iter_, self.converged_, self._start = run.history, run.n_iter, run.converged, run.start
+        return run
 
-    def _keep(self, X, names, run, beta, b):
-        """Store the run and the expansion y(x) = sum_i beta_i k(x_i, x) + b over the support vectors."""
-        if not run.converged:
-            remedy = "raise max_iter" + ", try solver='interior_point'" * (self.solver == "smo")
-            warnings.warn(
-                f"{type(self).__name__} stopped after {run.n_iter} iterations with the KKT conditions "
-                f"violated by more than tol={float(self.tol):g}. Scale the features, {remedy}, or allow a larger tol.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-        self.history_, self.n_iter_, self.converged_ = run.history, run.n_iter, run.converged
-        self._start = run.start
-        self._keep_features(X.shape[1], names)
-        self.b_ = b
-        self.support_ = np.flatnonzero(beta)
+    def _keep(self, X, beta, b):
+        """Store the expansion y(x) = sum_i beta_i k(x_i, x) + b over the support vectors."""
+        self.b_, self.kernel_, self.support_ = b, self.kernel, np.flatnonzero(beta)
         self.support_vectors_, self._beta = X[self.support_], beta[self.support_]
-        if hasattr(self, "w_"):
-            del self.w_
-        self.kernel_ = linear_kernel if self.kernel is None else self.kernel
         if self.kernel_ == linear_kernel:
             self.w_ = self._beta @ self.support_vectors_
+
+    def advice(self, X, y):
+        """Say that the kernel is none, and that the solver was stopped too soon."""
+        if self._negative:
+            yield (
+                f"kernel(X, X) is not positive semi-definite: squared {self._negative} are negative. The dual is not "
+                f"concave; what {type(self).__name__} finds may not be the optimum."
+            )
+        if not self.converged_:
+            remedy = "raise max_iter" + ", try solver='interior_point'" * (self.solver == "smo")
+            yield (
+                f"{type(self).__name__} stopped after {self.n_iter_} iterations with the KKT conditions "
+                f"violated by more than tol={self.tol:g}. Scale the features, {remedy}, or allow a larger tol."
+            )
 
     def _y(self, X):
         X = self._points(X)

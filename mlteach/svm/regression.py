@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from mlteach.svm.dual import DualProblem, as_start, level, objective, potential
+from mlteach.parameters import Real
+from mlteach.svm._checks import as_start
+from mlteach.svm.dual import DualProblem, level, objective, potential
 from mlteach.svm.machine import KernelMachine
-from mlteach.validation import as_array, as_table, as_vector, check_number
+from mlteach.validation import as_array, check_number
 
 
 class SVR(KernelMachine):
@@ -34,19 +36,15 @@ class SVR(KernelMachine):
     (array([-0.4,  0.4,  0. , -0.5,  0.5]), array([0.9]), 0.2)
     """
 
-    task = "regression"
+    task, params = "regression", {**KernelMachine.params, "C": Real(above=0), "epsilon": Real(0)}
 
     def __init__(self, C=1.0, epsilon=0.1, kernel=None, *, tol=1e-3, solver="smo", max_iter=100_000, history=True):
         self.C, self.epsilon, self.kernel = C, epsilon, kernel
         self.tol, self.solver, self.max_iter, self.history = tol, solver, max_iter, history
 
-    def fit(self, X, y, alpha=None):
-        """Solve the dual, from the feasible ``alpha`` = a - a' if given (see SVC.fit); return self."""
-        C = check_number(self.C, "C", low=0, open_low=True)
-        epsilon = check_number(self.epsilon, "epsilon", low=0)
-        X, names = as_table(X)
-        t = as_vector(y, length=len(X))
-        n = len(t)
+    def learn(self, X, t, alpha=None):
+        """Solve the dual, from the feasible ``alpha`` = a - a' if given (see SVC.learn)."""
+        C, epsilon, n = self.C, self.epsilon, len(t)
         # 1. The dual problem in (a, a')
         K = self._gram(X)
         beta = np.zeros(n) if alpha is None else as_start(alpha, np.ones(n), -C, C, total=0.0)
@@ -54,18 +52,15 @@ class SVR(KernelMachine):
         p = np.concatenate((epsilon - t, epsilon + t))
         problem = DualProblem(np.tile(K, (2, 2)), s, p, C, start, group=np.zeros(2 * n, dtype=int))
         # 2. Its multipliers
-        run = self._solve(problem, alpha)
-        both = run.alpha
-        beta = both[:n] - both[n:]
+        both = self._solve(problem, alpha).alpha
+        self.a_, self.a_prime_, self.alpha_ = both[:n], both[n:], both[:n] - both[n:]
         # 3. The bias                                          (16.29)
-        b = level(potential(problem, both), both, s, C)
-        self._keep(X, names, run, beta, b)
-        self.a_, self.a_prime_, self.alpha_ = both[:n], both[n:], beta
+        self._keep(X, self.alpha_, level(potential(problem, both), both, s, C))
         # 4. Both objectives; they meet at the optimum
-        self.slack_ = epsilon_insensitive(t - K @ beta - b, epsilon)
+        fitted = K @ self.alpha_
+        self.slack_ = epsilon_insensitive(t - fitted - self.b_, epsilon)
         self.dual_objective_ = objective(problem, both)
-        self.primal_objective_ = float(0.5 * beta @ K @ beta + C * self.slack_.sum())
-        return self
+        self.primal_objective_ = float(0.5 * self.alpha_ @ fitted + C * self.slack_.sum())
 
     def predict(self, X):
         """Return y(x) for each point."""

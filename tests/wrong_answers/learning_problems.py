@@ -1,4 +1,4 @@
-"""Typical wrong answers to the tasks of chapter 01, each with words that the check must say, and right ones in form."""
+"""Chapter 01: wrong answers that no table holds, with words that the check must say, and right ones of another form."""
 
 import numpy as np
 
@@ -6,8 +6,8 @@ from mlteach.exercises import learning_problems as own
 from mlteach.learning_problems import all_conjunctions, find_s, version_space
 
 
-def _fits(rules, examples, test):
-    return [rule for rule in rules if test((x in rule, label) for x, label in examples.items())]
+def _with_one_mistake(rules, examples):
+    return [rule for rule in rules if sum((x in rule) != label for x, label in examples.items()) < 2]
 
 
 def _words(right, **changed):
@@ -72,10 +72,6 @@ def _at_worst(rules, x):
     return max(_yes(rules, x), len(rules) - _yes(rules, x))
 
 
-def _values(build):
-    return lambda X, w, outcome: build(X @ w, outcome)
-
-
 def _sorts(X, y):
     result = own.least_general(X, y)
     X.sort()
@@ -100,28 +96,7 @@ WRONG = {
         ([*own.TYPES[:3], 1], "4 words"),
         (own.TYPES[::-1], "two classes"),
     ],
-    "1.b": [
-        ((512, 32), "survivors come first"),
-        ((16, 480), "says nothing new"),
-        ((16, 512), "three different numbers"),
-        ((8, 512), "five others are free"),
-        ((5, 512), "in the set or not"),
-        ((224, 512), "struck out"),
-        ((256, 512), "before the first example"),
-        ((32, 480), "64 hypotheses again"),
-        ((32, 448), "like any example"),
-        ((32, 1024), "is the bound"),
-        ((32, 544), "not asked any more"),
-        ((32, 4), "counted the examples"),
-        ((64, 512), "the last example, 7"),
-        ((32, 288), "before each example"),
-        ((32, 992), "four terms"),
-        ((32, 2016), "section 1.1"),
-        ((32, 256), "three others cost"),
-        ((32, 496), "halving to the end"),
-        ((32, 500), "evaluations is not 500"),
-        (32, "shape"),
-    ],
+    "1.b": [((32, 500), "evaluations is not 500"), (32, "shape")],
     "1.c": [
         ([1, 2, 3, 6, 7, 8, 12], "some of them are examples"),
         ([7], "unanimous no"),
@@ -148,92 +123,20 @@ WRONG = {
         ("language", "3 words"),
         (["none", "language", "search"], "not restricted"),
     ],
-    "1.e": [
-        ((24, 61, 120), "come before the different"),
-        ((61, 120, 24), "instances come first"),
-        ((120, 24, 61), "instances come first"),
-        ((24, 60, 61), "two ways more"),
-        ((24, 60, 60), "two ways more"),
-        ((2**24, 120, 61), "counts the concepts"),
-        ((9, 120, 61), "multiplied, not added"),
-        ((24, 24, 61), "in each place"),
-        ((24, 15, 61), "multiplied, not added"),
-        ((24, 120, 60), "one more"),
-        ((24, 120, 120), "count them once"),
-        ((24, 120, 121), "not two"),
-        ((24, 120, 24), "one way more"),
-        ((24, 120, 25), "one way more"),
-        ((24, 120, 62), "counts once"),
-        ((24, 120, 63), "not once for each attribute"),
-        ((24, 120, 2**24), "all concepts"),
-        ((96, 5120, 973), "Aldo's days"),
-        ((24, 120), "3"),
-    ],
-    "1.f": [
-        ((6, 2, 2), "come first"),
-        ((4, 6, 2), "do not lie above S"),
-        ((3, 6, 2), "neither is in G"),
-        ((1, 6, 2), "either may exclude"),
-        ((2, 8, 2), "negative one too"),
-        ((2, 7, 2), "so does"),
-        ((2, 3, 2), "what lies between"),
-        ((2, 2, 2), "not G alone"),
-        ((2, 4, 2), "two more keep Strong"),
-        ((2, 5, 2), "neither Sunny nor Strong"),
-        ((2, 6, 0), "ask each member"),
-        ((2, 6, 1), "says yes too"),
-        ((2, 6, 4), "not members"),
-        ((2, 6, 3), "weak wind"),
-        ((2, 6, 6), "not all members do"),
-        ((4, 8, 4), "do not lie above S"),
-        ((2, 6), "3"),
-    ],
-    "1.g": [
-        ([-2.5, 8.75, -12.5], "wrong way"),
-        ([5, 12.5, -5], "twice the step"),
-        ([2.5, 12.5, -7.5], "own feature"),
-        ([0, 11.25, -7.5], "w0 learns too"),
-        ([2, 11, -8], "V̂ is not zero"),
-        ([1.5, 10.75, -8.5], "mind its sign"),
-        ([25, 22.5, 15], "learning rate is missing"),
-        ([2.5, 1.25, 2.5], "add it to the weights"),
-        ([25, 12.5, 25], "the old weights"),
-        ([2.5, 1.25, -2.5], "sign of error times feature"),
-        ([2.5, 11.25, -12.5], "does not turn its sign"),
-        ([2.5, 10.625, -7.5], "features twice"),
-        ([0, 10, -10], "old weights"),
-        ([1.25, 10.625, -8.75], "half the step"),
-        ([2.5, 12.5, -12.5], "whatever its sign"),
-        (2.5, "shape"),
-    ],
+    "1.e": [((24, 60, 60), "two ways more"), ((24, 120), "3")],
+    "1.f": [((4, 8, 4), "do not lie above S"), ((2, 6), "3")],
+    "1.g": [(2.5, "shape")],
     "1.1": [
-        (lambda rules, examples: _fits(rules, examples, lambda p: all(s for s, t in p if t)), "positive examples only"),
-        (
-            lambda rules, examples: _fits(rules, examples, lambda p: all(not s for s, t in p if not t)),
-            "negative examples only",
-        ),
-        (lambda rules, examples: _fits(rules, examples, lambda p: any(s == t for s, t in p)), "right about some"),
-        (lambda rules, examples: [r for r in rules if r not in own.survivors(rules, examples)], "struck out"),
         (lambda rules, examples: len(own.survivors(rules, examples)), "not their number"),
         (lambda rules, examples: own.survivors(rules, examples)[::-1], "order"),
         (lambda rules, examples: own.survivors(rules, examples)[1:], "struck out a rule that fits"),
-        (lambda rules, examples: rules, "return all rules"),
-        (lambda rules, examples: [r for r in rules if r == {x for x in examples if examples[x]}], "nobody asked about"),
         (lambda rules, examples: own.survivors(rules, examples) if examples else [], "no examples at all"),
         (lambda rules, examples: own.survivors(rules, examples) or rules[:1], "kept a rule"),
         (lambda rules, examples: [{99}], "not one of the rules"),
         (lambda rules, examples: [r for r in own.survivors(rules, examples) if r], "the empty set"),
         (lambda rules, examples: 2 * own.survivors(rules, examples), "twice"),
-        (lambda rules, examples: _fits(rules, examples, lambda p: all(s != t for s, t in p)), "with =="),
-        (lambda rules, examples: _fits(rules, examples, lambda p: sum(s != t for s, t in p) < 2), "says yes to 6"),
-        (lambda rules, examples: own.survivors(rules, dict(list(examples.items())[:1])), "first example only"),
-        (lambda rules, examples: own.survivors(rules, dict(list(examples.items())[-1:])), "last example"),
+        (lambda rules, examples: _with_one_mistake(rules, examples), "says yes to 6"),
         (lambda rules, examples: rules.clear(), "remove, sort and item assignment"),
-        (lambda rules, examples: _fits(rules, examples, lambda p: all(s for s, t in p)), "whatever its label"),
-        (
-            lambda rules, examples: [r for r in rules if all(x in r == examples[x] for x in examples)],
-            "x in rule == label",
-        ),
         (lambda rules, examples: own.survivors(rules, examples) or None, "returns None"),
         (lambda rules, examples: [True] * len(rules), "list with the surviving rules"),
     ],
@@ -264,28 +167,9 @@ WRONG = {
         (lambda X, y: (_h(X, y), "?" not in _h(X, y)), "it fits|every negative row"),
         (lambda X, y: (_h(X, y), set(_h(X, y)) != {"?"}), "it fits|every negative row"),
     ],
-    "1.3": [
-        (_values(lambda value, outcome: np.append(value[1:], value[-1])), "keeps its own value"),
-        (_values(lambda value, outcome: np.append(value[1:], value[-1] + outcome)), "not added"),
-        (lambda X, w, outcome: np.append(X[1:] @ w, 100.0), "100 whoever won"),
-        (_values(lambda value, outcome: value), "themselves"),
-        (_values(lambda value, outcome: np.full(len(value), outcome)), "every board the outcome"),
-        (_values(lambda value, outcome: np.append(value[:-1], outcome)), "shifted by one"),
-        (_values(lambda value, outcome: value[1:]), "last board is missing"),
-        (_values(lambda value, outcome: np.append(outcome, value[:-1])), "wrong way"),
-        (_values(lambda value, outcome: np.append(value, outcome)), "One value too many"),
-        (_values(lambda value, outcome: np.append(outcome, value[1:])), "not to the first"),
-        (lambda X, w, outcome: np.roll(X @ w, -1), "in a circle"),
-        (lambda X, w, outcome: np.append(X[1:] @ w, abs(outcome)), "with its sign"),
-        (lambda X, w, outcome: np.append(X[1:, 1:] @ w[1:], outcome), "w0 is missing"),
-        (own._moving_values, "same w for all boards"),
-        (_values(lambda value, outcome: np.append(value[1:], outcome) - value), "error V_train"),
-    ],
+    "1.3": [(lambda X, w, outcome: np.roll(X @ w, -1), "in a circle")],
     "1.4": [
         (_sorts_instances, "changes its argument instances in place"),
-        (lambda rules, xs: max(xs, key=lambda x: _yes(rules, x)), "most yes votes"),
-        (lambda rules, xs: min(xs, key=lambda x: _yes(rules, x)), "fewest yes votes"),
-        (lambda rules, xs: max(xs, key=lambda x: _at_worst(rules, x)), "most uneven"),
         (lambda rules, xs: max(sorted(xs), key=lambda x: (-_at_worst(rules, x), x)), "on a tie"),
         (lambda rules, xs: min(xs, key=lambda x: abs(_yes(rules, x) - len(rules) // 2)), "on a tie"),
         (lambda rules, xs: min(xs), "in the worst case"),

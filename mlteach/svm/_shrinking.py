@@ -2,14 +2,14 @@
 
 Most multipliers come to a bound early and stay there. With more than `MANY` points pair steps on all of them alternate
 with pair steps on those that may still move. The others being constant, this is the same kind of problem, only
-smaller, and `smo` solves it as it stands. The last word has a run on all points.
+smaller, and `fast_smo` solves it as it stands. The last word has a run on all points.
 """
 
 import numpy as np
 
 from mlteach.history import History
-from mlteach.svm.dual import CheckedProblem, Solution, check_problem, interval, movable, potential
-from mlteach.svm.smo import smo
+from mlteach.svm._fast import fast_smo
+from mlteach.svm.dual import CheckedProblem, Solution, check_problem, potential, sides
 
 MANY = 1000  # points from which on shrinking pays, and pair steps on all of them before it
 
@@ -19,12 +19,12 @@ def shrinking_smo(problem, *, tol, max_iter, whole=True):
     problem = check_problem(problem, tol, max_iter)
     start, history, everyone = problem.start, History(whole=whole), np.arange(len(problem.s))
     if len(everyone) <= MANY:
-        return smo(problem, tol=tol, max_iter=max_iter, whole=whole)
+        return fast_smo(problem, tol=tol, max_iter=max_iter, whole=whole)
     active = everyone
     while True:
         # 1. Pair steps on the active points, ten times as many where these are not all
         full, left = len(active) == len(everyone), max_iter - max(history.n_steps, 0)
-        run = smo(_part(problem, active), tol=tol, max_iter=min(left, MANY if full else 10 * MANY), whole=whole)
+        run = fast_smo(_part(problem, active), tol=tol, max_iter=min(left, MANY if full else 10 * MANY), whole=whole)
         _append(history, run, active)
         problem = problem._replace(start=_merged(problem.start, active, run.alpha))
         if full and run.converged or history.n_steps >= max_iter:
@@ -37,13 +37,11 @@ def shrinking_smo(problem, *, tol, max_iter, whole=True):
 
 def _unsettled(problem):
     """Return the points that are free, or at a bound which a step inside [M, m] might make them leave."""
-    K, s, _, C, alpha, group = problem
-    F, (up, low) = potential(problem, alpha), movable(alpha, s, C)
-    keep = up & low
-    for g in range(1 + group.max()):
-        of = group == g
-        m, M = interval(F[of], alpha[of], s[of], C)
-        keep |= of & (up & (F >= M) | low & (F <= m))
+    alpha, keep = problem.start, np.zeros(len(problem.s), dtype=bool)
+    F = potential(problem, alpha)
+    for up, low in sides(alpha, problem):
+        m, M = F.max(where=up, initial=-np.inf), F.min(where=low, initial=np.inf)
+        keep |= up & low | up & (F >= M) | low & (F <= m)
     return np.flatnonzero(keep)
 
 
