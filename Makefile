@@ -53,8 +53,8 @@ book: $(VENV)/book  ## a static site of all chapters whose explorers move: build
 slides: $(VENV)/book  ## a deck of slides for each chapter: build/slides/ (ONLY=16 for some)
 	$(BIN)/python -m mlteach.publish.slides build/slides $(ONLY)
 
-notebooks: $(VENV)/run  ## execute and normalise all notebooks (ONLY=16 for some)
-	$(BIN)/python -m mlteach.notebooks $(ONLY)
+notebooks: $(VENV)/run  ## number, execute where due and normalise the notebooks (ONLY=16 for some, FORCE=1 executes all)
+	$(BIN)/python -m mlteach.notebooks $(if $(FORCE),--force) $(ONLY)
 
 jitter: $(VENV)/test  ## would a notebook print the same on another processor? (ONLY=16, N=5 runs)
 	$(BIN)/python tests/instruments.py jitter $(ONLY) --n $(or $(N),5) --jobs $(JOBS)

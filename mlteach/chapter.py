@@ -37,7 +37,7 @@ LABELS = {
     "fig": re.compile(rf"^\*?Figure (\d+\.\d+|{NEW}): ?(.*)", re.M),
     "ex": re.compile(rf"^### Exercise (\d+\.\d+|{NEW}) · (.+)$", re.M),
     "turn": re.compile(rf"^\*\*Your turn (\d+\.[a-z]|{NEW})\*\*()", re.M),
-    "sec": re.compile(r"^#+ (\d+(?:\.\d+)+) · (.+)$", re.M),
+    "sec": re.compile(r"^#+ (\d+(?:\.(?:\d+|\?\w+))+) · (.+)$", re.M),
 }
 EXPLORER = re.compile(r"\bexplore\.(\w+)\(\)")
 TASK = re.compile(r"^check\(\s*[\"']([\w.?]+)", re.M)

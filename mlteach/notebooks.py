@@ -1,7 +1,11 @@
-"""Execute the notebooks and write them back in one normal form; running it twice changes nothing.
+"""Bring the notebooks into their committed form: numbered, executed where that is due, normal; twice changes nothing.
 
     python -m mlteach.notebooks            all notebooks
     python -m mlteach.notebooks 16_svm     those whose name contains the word
+    python -m mlteach.notebooks --force    execute also where nothing has changed
+
+First the numbers: `mlteach.renumber`. Then a notebook is executed if its code, or anything behind it, has changed since
+its outputs were made (`is_due`); who mends a typo in the text waits for no kernel.
 
 The normal form: cell ids made from the cell's text, so that an edit changes one id and an insertion none; slide
 marks set by the headings, unless the author has marked a cell as "notes" or "fragment" (`mlteach.publish.slides`);
@@ -12,26 +16,32 @@ What JupyterLab shows folded is decided by the text alone: a code cell whose fir
 or imports, and everything below a heading "N.k.j · Deeper: ..." (depth), which slides leave out (`mlteach.chapter`).
 """
 
+import ast
 import base64
+import functools
 import hashlib
 import io
 import json
 import os
+import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
 from PIL import Image
 
-from mlteach import course
+from mlteach import chapter, closure, course, renumber
 from mlteach.chapter import caption, folded, heading_level, in_depth, is_deeper
+from mlteach.explore import REGISTRY
+from mlteach.explore.gallery import listed
 from mlteach.plots import few_colours
 from mlteach.progress import progress
 from mlteach.saving import keep_stills
 
-FOLDER = Path(__file__).resolve().parent.parent / "notebooks"
+FOLDER = course.ROOT / "notebooks"
+RUNS = course.ROOT / "build" / "notebooks.json"  # what was behind each notebook when it was last executed here
 
-# As JupyterLab writes it when it opens a notebook: any difference, also in the version, and it calls the file changed.
+# As JupyterLab writes it when it opens a notebook: any difference, and it calls the file changed. It also writes which
+# Python it is; that is no matter of the file, and `mlteach.saving` says it to whoever opens one.
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {
@@ -41,7 +51,6 @@ METADATA = {
         "name": "python",
         "nbconvert_exporter": "python",
         "pygments_lexer": "ipython3",
-        "version": "3.11.7",
     },
 }
 
@@ -113,7 +122,7 @@ def _output(output, count, alt):
     data = output.get("data")
     if data is None:
         return output
-    kept = {"image/png": {"alt": output["metadata"].get("image/png", {}).get("alt") or alt}}
+    kept = {"image/png": {"alt": alt or output["metadata"].get("image/png", {}).get("alt")}}
     output["metadata"] = kept if "image/png" in data and kept["image/png"]["alt"] else {}
     if "image/png" in data:
         data["image/png"] = _smaller("".join(data["image/png"])).replace("\n", "") + "\n"
@@ -146,27 +155,124 @@ def to_text(notebook):
     return json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def build(path):
-    """Execute and normalise one notebook file; return its name and whether it changed."""
+# --- What is due -----------------------------------------------------------------------------------------------------
+
+
+def behind(path, notebook):
+    """Return the files on which a notebook's outputs depend: what its cells import, its explorers, tasks and data."""
+    slug, code = path.stem[3:], [chapter.source(c) for c in notebook["cells"] if not chapter.is_text(c)]
+    modules = {f"mlteach.exercises.{slug}"}.union(*map(closure.imported, code))
+    for name in chapter.explorers("\n".join(code)):
+        modules.add("mlteach.explore.gallery" if name == "gallery" else REGISTRY[name].__module__)
+    more = [course.DATA / "selftest" / f"{slug}.toml", course.DATA / "chapters.toml", course.ROOT / "requirements.lock"]
+    return [*closure.behind(modules), *closure.tables(), *(file for file in more if file.exists())]
+
+
+def meaning(notebook):
+    """Return what an execution decides: the code without its comments, and its outputs without their captions."""
+    return [
+        [ast.dump(ast.parse(chapter.source(c))), [{**o, "metadata": {}} for o in c["outputs"]]]
+        for c in notebook["cells"]
+        if not chapter.is_text(c)
+    ]
+
+
+def stamp(path, notebook):
+    """Return a short text that changes when a notebook's code, its outputs or a file behind it does."""
+    digest = hashlib.sha256(json.dumps(meaning(notebook), sort_keys=True).encode())
+    for file in behind(path, notebook):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def is_due(path, notebook, runs):
+    """Say whether a notebook, in normal form, has to be executed.
+
+    Not if it is as its last execution left it here (``runs``, dict from name to stamp); nor if code, outputs and all
+    behind them are as published: in the upstream branch, or, where there is none and nothing was executed here yet, in
+    the last commit. The gallery must list the explorers that there are.
+    """
+    if not _gallery_is_true(notebook):
+        return True
+    if path.stem in runs and runs[path.stem] == stamp(path, notebook):
+        return False
+    published = _git("merge-base", "HEAD", "@{upstream}") or ("" if path.stem in runs else _git("rev-parse", "HEAD"))
+    changed = _changed(published)
+    if not published or changed & set(behind(path, notebook)):
+        return True
+    if path not in changed:
+        return False
+    before = _git("show", f"{published}:{path.relative_to(course.ROOT).as_posix()}")
+    return not before or meaning(json.loads(before)) != meaning(notebook)
+
+
+@functools.cache
+def _changed(commit):
+    """Return the files that differ from a commit, and those that git does not know."""
+    names = _git("diff", "--name-only", commit).splitlines()
+    names += _git("ls-files", "--others", "--exclude-standard").splitlines()
+    return {course.ROOT / name for name in names}
+
+
+def _gallery_is_true(notebook):
+    shown = [c for c in notebook["cells"] if not chapter.is_text(c) and chapter.kind(c) == "gallery"]
+    texts = ["".join(o["data"].get("text/html", "")) for c in shown for o in c["outputs"] if "data" in o]
+    return len(texts) == len(shown) and all(text == listed() for text in texts)
+
+
+@functools.cache
+def _git(*words):
+    """Return what git says of this clone, or "" where it cannot say it."""
+    try:
+        done = subprocess.run(["git", *words], cwd=course.ROOT, capture_output=True, text=True, encoding="utf-8")
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+# --- Building --------------------------------------------------------------------------------------------------------
+
+
+def executed(path):
+    """Execute one notebook file; return its text in normal form."""
     import nbformat
 
-    before = path.read_text(encoding="utf-8")
-    after = to_text(normalise(execute(nbformat.reads(before, as_version=4))))
-    if after != before:
-        path.write_text(after, encoding="utf-8")
-    return path.name, after != before
+    return to_text(normalise(execute(nbformat.reads(path.read_text(encoding="utf-8"), as_version=4))))
+
+
+def plain(path):
+    """Return the text of one notebook file in normal form, with no kernel."""
+    return to_text(normalise(json.loads(path.read_text(encoding="utf-8"))))
 
 
 def main(words):
     """Build the notebooks whose names contain one of ``words`` (all where there are none), in parallel."""
-    paths = [p for p in sorted(FOLDER.glob("*.ipynb")) if not words or any(w in p.stem for w in words)]
+    force, words = "--force" in words, [word for word in words if word != "--force"]
+    every = sorted(FOLDER.glob("*.ipynb"))
+    paths = [p for p in every if not words or any(w in p.stem for w in words)]
     if not paths:
         sys.exit(f"no notebook matches {' '.join(words)}")
-    with ProcessPoolExecutor(max_workers=min(len(paths), os.cpu_count() or 1)) as pool:
-        done = list(progress(pool.map(build, paths), "notebooks", total=len(paths)))
-    for name, changed in done:
-        print(f"{name}: {'written' if changed else 'unchanged'}")
+    if renumber.main([path.stem for path in paths]):  # what has been imported is of yesterday
+        sys.exit(subprocess.run([sys.executable, "-m", "mlteach.notebooks", *sys.argv[1:]]).returncode)
+    runs = json.loads(RUNS.read_text(encoding="utf-8")) if RUNS.exists() else {}
+    texts = {path: plain(path) for path in paths}
+    due = [path for path in paths if force or is_due(path, json.loads(texts[path]), runs)]
+    if due:
+        with ProcessPoolExecutor(max_workers=min(len(due), os.cpu_count() or 1)) as pool:
+            texts |= zip(due, progress(pool.map(executed, due), "notebooks", total=len(due)))
+    for path, text in texts.items():
+        changed = text != path.read_text(encoding="utf-8")
+        if changed:
+            path.write_text(text, encoding="utf-8")
+        runs[path.stem] = stamp(path, json.loads(text))
+        print(f"{path.name}: {'executed, ' if path in due else ''}{'written' if changed else 'unchanged'}")
+    RUNS.parent.mkdir(exist_ok=True)
+    RUNS.write_text(json.dumps(runs, indent=1, sort_keys=True), encoding="utf-8")
     course.write_index()
+    others = {path: json.loads(path.read_text(encoding="utf-8")) for path in every if path not in texts}
+    left = [path.stem[:2] for path, notebook in others.items() if is_due(path, notebook, runs)]
+    if left:
+        print(f'What stands behind other notebooks has changed too: make notebooks ONLY="{" ".join(left)}"')
 
 
 if __name__ == "__main__":

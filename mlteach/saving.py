@@ -28,12 +28,13 @@ def keep_stills(model, **kwargs):
 def speak_of_this_python(model):
     """Give a notebook that is being opened this Python's version, in place, and return it.
 
-    JupyterLab writes the version of the kernel into a notebook, and calls it changed where another one stood there.
+    JupyterLab writes the version of the kernel into a notebook, and calls it changed where another one, or none, stood
+    there.
     """
     content = model.get("content")
     if model.get("type") == "notebook" and isinstance(content, dict):
         language = content.get("metadata", {}).get("language_info", {})
-        if language.get("name") == "python" and "version" in language:
+        if language.get("name") == "python":
             language["version"] = platform.python_version()
     return model
 

@@ -2,7 +2,8 @@
 
     python tests/pattern.py 05        what is still to do in chapter 05
 
-CONTRIBUTING.md ("How a chapter's cells look") has the same rules in words. A rule is a generator of faults.
+CONTRIBUTING.md ("How a chapter's cells look") has the same rules in words. A rule is a generator of faults. Limits are
+no targets: what passes one is a `Warned` fault, and fails no test; a tenth above it is a fault like any other.
 """
 
 import ast
@@ -13,8 +14,18 @@ import sys
 from mlteach import course
 from mlteach.chapter import Chapter, calls, explorer, folded, heading_level, headings, is_deeper, mark, read, words
 
-CORE_WORDS, CELL_WORDS, COLUMNS, LINES, BLACKBOARD = 4500, 200, 95, 20, 12
+CORE_WORDS, CELL_WORDS, TASKS, COLUMNS, LINES, BLACKBOARD = 4500, 200, 12, 95, 20, 12
 SEEN = "<details><summary><b>What you should have seen</b></summary>\n\n"
+
+
+class Warned(str):
+    """A fault that is small enough to be left for now."""
+
+
+def above(count, most, fault):
+    """Yield the fault if ``count`` passes ``most``: up to a tenth above it as a warning."""
+    if count > most:
+        yield fault if count > 1.1 * most else Warned(fault)
 
 
 def opening(nb):
@@ -36,17 +47,15 @@ def core_words(nb):
         if nb.in_core(i):
             sections[name] = sections.get(name, 0) + words(text)
     total = sum(sections.values())
-    if total > CORE_WORDS:
-        longest = sorted(sections.items(), key=lambda item: -item[1])[:4]
-        yield f"the core has {total} words, at most {CORE_WORDS}; most in " + ", ".join(
-            f"'{n}' {w}" for n, w in longest
-        )
+    longest = sorted(sections.items(), key=lambda item: -item[1])[:4]
+    most = ", ".join(f"'{n}' {w}" for n, w in longest)
+    yield from above(total, CORE_WORDS, f"the core has {total} words, at most {CORE_WORDS}; most in {most}")
 
 
 def cell_words(nb):
     for i, text in nb.texts:
-        if words(text) > CELL_WORDS:
-            yield f"cell {i}: {words(text)} words, at most {CELL_WORDS}: '{text[:50]}'"
+        fault = f"cell {i}: {words(text)} words, at most {CELL_WORDS}: '{text[:50]}'"
+        yield from above(words(text), CELL_WORDS, fault)
 
 
 def early_task(nb):
@@ -60,8 +69,9 @@ def tasks(nb):
     core = [(i, id) for i, id in nb.tasks if i < nb.end and not nb.depth[i]]
     if len(core) < 5:
         yield f"{len(core)} checked tasks in the core, at least 5"
-    if not 8 <= len(nb.tasks) <= 12:
-        yield f"{len(nb.tasks)} tasks and exercises in all; wanted 8 to 12"
+    if len(nb.tasks) < 8:
+        yield f"{len(nb.tasks)} tasks and exercises in all, at least 8"
+    yield from above(len(nb.tasks), TASKS, f"{len(nb.tasks)} tasks and exercises in all, at most {TASKS}")
     before = [(i, id) for i, id in nb.tasks if i < nb.end]
     for (i, id), letter in zip(before, "abcdefghijkl"):
         if id != f"{nb.number}.{letter}":
@@ -153,8 +163,7 @@ def depth(nb):
 def size_of_code(nb):
     for i, source in nb.codes:
         lines = source.splitlines()
-        if len(lines) > LINES:
-            yield f"cell {i}: {len(lines)} lines, at most {LINES}"
+        yield from above(len(lines), LINES, f"cell {i}: {len(lines)} lines, at most {LINES}")
         if max(map(len, lines), default=0) > COLUMNS:
             yield f"cell {i}: a line of {max(map(len, lines))} columns, at most {COLUMNS}, or it scrolls sideways"
 
@@ -165,8 +174,9 @@ def blackboard(nb):
         yield "no blackboard code: a cell that starts '# Blackboard: ...', before the shipped code"
     for i, source in boards:
         lines = [line for line in source.splitlines()[1:] if line.strip()]
-        if len(lines) > BLACKBOARD:
-            yield f"cell {i}: blackboard code of {len(lines)} lines, at most {BLACKBOARD}"
+        yield from above(
+            len(lines), BLACKBOARD, f"cell {i}: blackboard code of {len(lines)} lines, at most {BLACKBOARD}"
+        )
         names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
         later = [s for j, s in nb.codes if j >= i and calls("confirm", s)]
         if names and not any(re.search(rf"\b{name}\b", s) for name in names for s in later):
@@ -215,13 +225,13 @@ def faults(number, cells):
 
 
 def of(chapter):
-    """Return all faults of a chapter as the reader has it."""
+    """Return all faults of a chapter as the reader has it; those that are `Warned` fail no test."""
     rules = FULL if chapter.number else EVERY
-    return [f"{rule.__name__}: {fault}" for rule in rules for fault in rule(chapter)]
+    return [type(fault)(f"{rule.__name__}: {fault}") for rule in rules for fault in rule(chapter)]
 
 
 if __name__ == "__main__":
     for chapter in course.chapters():
         if chapter.written and any(word in chapter.notebook for word in sys.argv[1:] or [""]):
-            found = of(read(chapter))
+            found = [f"{fault} (a warning)" if isinstance(fault, Warned) else fault for fault in of(read(chapter))]
             print(f"{chapter.notebook}: {len(found)} faults", *found, sep="\n  ")

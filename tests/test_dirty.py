@@ -25,10 +25,12 @@ def opens_dirty(address, page, name):
 
 def test_opening_a_notebook_does_not_change_it(tmp_path):
     notebook = json.loads((ROOT / "notebooks" / NAME).read_text(encoding="utf-8"))
-    notebook["metadata"]["language_info"]["version"] = "3.99.0"  # as if it had been built with another Python
     (tmp_path / "same.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    notebook["metadata"]["language_info"]["version"] = "3.99.0"  # as if it had been saved with another Python
+    (tmp_path / "newer.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     notebook["metadata"]["kernelspec"]["display_name"] = "Python 3"
     (tmp_path / "other.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     with lab.serve(tmp_path) as address, lab.browser() as page:
         assert opens_dirty(address, page, "other.ipynb"), "the test cannot see a change"
         assert not opens_dirty(address, page, "same.ipynb")
+        assert not opens_dirty(address, page, "newer.ipynb")

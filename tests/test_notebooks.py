@@ -5,6 +5,7 @@ import functools
 import importlib
 import json
 import re
+import warnings
 from pathlib import Path
 
 import pattern
@@ -24,6 +25,10 @@ def load(chapter):
     return reader.read(chapter)
 
 
+def mend(chapter):
+    return f"run make notebooks ONLY={chapter.number:02d}"
+
+
 def rows(kind, chapter):
     path = ROOT / "data" / kind / f"{chapter.slug}.csv"
     with path.open(encoding="utf-8", newline="") as file:
@@ -37,7 +42,11 @@ each_full = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda c: c.slug)
 @each
 def test_pattern_of_a_chapter(chapter):
     found = pattern.of(load(chapter))
-    assert not found, "\n".join([f"{len(found)} faults", *found])
+    for fault in found:
+        if isinstance(fault, pattern.Warned):
+            warnings.warn(f"{chapter.slug}: {fault}", stacklevel=1)
+    wrong = [fault for fault in found if not isinstance(fault, pattern.Warned)]
+    assert not wrong, "\n".join([f"{len(wrong)} faults", *wrong])
 
 
 def test_every_notebook_is_a_chapter():
@@ -48,14 +57,14 @@ def test_every_notebook_is_a_chapter():
 @each
 def test_committed_in_normal_form(chapter):
     text = (ROOT / chapter.notebook).read_text(encoding="utf-8")
-    assert notebooks.to_text(notebooks.normalise(json.loads(text))) == text
+    assert notebooks.to_text(notebooks.normalise(json.loads(text))) == text, mend(chapter)
 
 
 @each
 def test_executed_without_errors_and_small(chapter):
     assert (ROOT / chapter.notebook).stat().st_size < 600_000
     for i, source in load(chapter).codes:
-        assert load(chapter).cells[i]["execution_count"] is not None
+        assert load(chapter).cells[i]["execution_count"] is not None, mend(chapter)
         outputs = load(chapter).outputs(i)
         assert not [o for o in outputs if o["output_type"] == "error" or o.get("name") == "stderr"], source
 
@@ -67,9 +76,8 @@ def test_no_machine_in_the_file(chapter):
 
 
 @each
-def test_cells_are_short(chapter):
+def test_cells_import_first_and_have_no_magic(chapter):
     for _, source in load(chapter).codes:
-        assert len(source.splitlines()) <= 20, source
         assert not re.search(r"^\s*[!%]|sys\.path|pip install", source, flags=re.M)
     assert re.match(r"(#.*\n)?(import|from) ", load(chapter).codes[0][1])
 
@@ -82,7 +90,7 @@ def test_headings_are_numbered_in_order(chapter):
     for (level, _), (deeper, name) in zip(found, found[1:]):
         assert len(deeper) <= len(level) + 1, name
     numbers = [name.partition(" · ")[0] for level, name in found if level == "##"]
-    assert numbers == [f"{chapter.number}.{k}" for k in range(1, len(numbers) + 1)]
+    assert numbers == [f"{chapter.number}.{k}" for k in range(1, len(numbers) + 1)], mend(chapter)
 
 
 @each_full
@@ -99,7 +107,7 @@ def test_parts_of_a_chapter(chapter):
 @each_full
 def test_equations_are_numbered_in_order_and_checked(chapter):
     tags = load(chapter).numbers("eq")
-    assert tags == [f"{chapter.number}.{k}" for k in range(1, len(tags) + 1)]
+    assert tags == [f"{chapter.number}.{k}" for k in range(1, len(tags) + 1)], mend(chapter)
     assert len(tags) >= 10
     for n in re.findall(rf"\(({chapter.number}\.\d+)\)", load(chapter).prose):
         assert n in tags, f"({n}) is not an equation"
@@ -114,12 +122,13 @@ def test_pictures_have_captions_numbered_in_order(chapter):
         for picture in mine.pictures(i):
             alt = picture["metadata"]["image/png"]["alt"]
             name = reader.explorer(source)
-            assert alt == (explore.REGISTRY[name].caption if name else reader.caption(mine.cells[i + 1])), source
+            under = explore.REGISTRY[name].caption if name else reader.caption(mine.cells[i + 1])
+            assert alt == under, f"{mend(chapter)}\n{source}"
             (label,) = reader.labels(alt, "fig")
             assert len(label.title) >= 30, alt
             numbers.append(label.number)
-    assert numbers == [f"{chapter.number}.{k}" for k in range(1, len(numbers) + 1)]
-    assert numbers == mine.numbers("fig")
+    assert numbers == [f"{chapter.number}.{k}" for k in range(1, len(numbers) + 1)], mend(chapter)
+    assert numbers == mine.numbers("fig"), mend(chapter)
 
 
 @each
@@ -133,7 +142,7 @@ def test_exercises_are_those_of_the_module(chapter):
     printed = "".join("".join(o.get("text", "")) for i, _ in load(chapter).codes for o in load(chapter).outputs(i))
     for task in mine:
         assert f'check("{task.id}"' in code
-        assert f"{task.id} not attempted yet" in printed
+        assert f"{task.id} not attempted yet" in printed, mend(chapter)
     assert len(mine) >= (4 if chapter.number else 1)
 
 
@@ -207,7 +216,7 @@ def test_links_lead_somewhere(chapter):
 
 def test_readme_index_is_true():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert course.index() in readme
+    assert course.index() in readme, "run make notebooks ONLY=00"
 
 
 @each_full

@@ -45,6 +45,9 @@ def as_numbers(value, what, wanted=0.0):
         raise Wrong(f"{what} should be {_kind(wanted)}; got {brief(value)}.") from None
     if value.size == wanted.size == 1:
         return value.reshape(wanted.shape)
+    more = value.ndim - wanted.ndim
+    if wanted.ndim and more > 0 and set(value.shape[:more]) == {1}:  # (1, 1, 2, 2) for (2, 2)
+        return value.reshape(value.shape[more:])
     return value
 
 
@@ -135,6 +138,8 @@ def brief(value):
             text = np.array2string(value, precision=5, threshold=8, separator=", ") if value.ndim else f"{value[()]}"
         elif isinstance(value, (float, np.floating)):
             text = f"{float(value):.6g}"
+        elif isinstance(value, (set, frozenset)) and value:
+            text = "{" + ", ".join(sorted(map(brief, value))) + "}"
         elif isinstance(value, (tuple, list)) and len(value) <= 12:
             text = ", ".join(brief(part) for part in value)
             text = f"({text}{',' * (len(value) == 1)})" if isinstance(value, tuple) else f"[{text}]"

@@ -60,7 +60,8 @@ def expect_function(
     changed   the ``Changes`` of the solution, to explain what no slip explains
     read      a function that brings a result into one form before it is compared, or raises Wrong; a result may then
               be a word, a set, or a tuple of those, as well as numbers
-    complain  a function of a case, its result and the right one that says what is wrong where no mistake is recognised
+    complain  a function of a case, its result and the right one that says what is wrong where no mistake is recognised,
+              or returns None
     nan       what to say if the result is nan or infinite where the right one is finite
     names     names of the entries of the result, as in ``expect_close``
 
@@ -72,6 +73,8 @@ def expect_function(
     got = []
     for case, target in zip(cases, wanted):  # a missing return, text or an error is told at once
         got.append(read(call(answer, *case)))
+        if got[-1] is None and target is not None:
+            raise Wrong(f"{what} is None: your function ends without returning a value. To print is not to return.")
         if not isinstance(target, tuple) and not isinstance(got[-1], dict) and not _symbolic(target):
             as_numbers(got[-1], what, target)
 
@@ -86,16 +89,16 @@ def expect_function(
     _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read)
     if nan and any(_finite(target) and not _finite(value) for value, target in zip(got, wanted)):
         raise Wrong(nan)
-    if complain is None and len(cases) > 1 and all(agrees(value, got[0]) for value in got):
+    if len(cases) > 1 and not _symbolic(wanted[0]) and all(agrees(value, got[0]) for value in got):
         example = " It is right for the worked example only." if agree(wanted[:1]) else ""
         raise Wrong(f"Your function returns {brief(got[0])} whatever it is given.{example} Use its arguments.")
     bad = [k for k in range(len(cases)) if not agrees(got[k], wanted[k])]
     common = _common_slips([(got[k], wanted[k]) for k in bad], rtol, atol, n)
     if common:
         raise Wrong(f"{what} {' or '.join(common)}.")
-    if complain is not None:
-        k = bad[0]
-        raise Wrong(complain(cases[k], got[k], wanted[k]), plain=True)
+    words = complain(cases[bad[0]], got[bad[0]], wanted[bad[0]]) if complain else None
+    if words:
+        raise Wrong(words, plain=True)
     options = {"names": names, "n": n, "rtol": rtol, "atol": atol}
     complaint = _shared_complaint(got, wanted, what, bad, [_input(right, case) for case in cases], options)
     because = _because(changed, cases, got, wanted, bad, agrees, read)
@@ -223,14 +226,15 @@ def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
         sizes = [np.abs(wrong).max(initial=0) for wrong, _ in candidates]
     # a generous atol, meant for the right value, must not make a small wrong one fit
     found = [w for (wrong, w), size in zip(candidates, sizes) if same(value, wrong, rtol, min(atol, 1e-3 * size))]
-    if _per_cent(value, wanted, atol):
+    if _per_cent(value, wanted, rtol, atol):
         found.append("is in per cent: divide it by 100")
     return list(dict.fromkeys(found)) or _rounded(value, wanted, rtol, atol)
 
 
-def _per_cent(value, wanted, atol):
+def _per_cent(value, wanted, rtol, atol):
     """Say whether shares came in per cent, perhaps rounded to whole ones."""
-    near = np.abs(value - 100 * wanted) <= max(100 * atol, 1e-4, 0.51 * (np.abs(value).min(initial=100) > 5))
+    room = max(100 * atol, 1e-4, 0.51 * (np.abs(value).min(initial=100) > 5))
+    near = np.abs(value - 100 * wanted) <= np.maximum(room, 100 * rtol * np.abs(wanted))
     return bool(near.all() and np.abs(wanted).max(initial=0) <= 1 and np.abs(value).max(initial=0) > 1)
 
 

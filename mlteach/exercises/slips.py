@@ -11,7 +11,8 @@ Of a value, ``wrong value | words``, where the value is an expression in the nam
     10        | That is the median of the group. The squared distances are least from its mean.
     (..., w1) | The second entry is that of the example; the first may be anything.
 
-A line that is indented deeper goes on with the words of the line above.
+A line that is indented deeper goes on with the words of the line above. The first bar between spaces parts mistake and
+words: write ``a|b`` for an operator.
 """
 
 import textwrap
@@ -58,18 +59,19 @@ def wrong_functions(solution, slips):
 
 def edited(solution, edits):
     """Return the function whose text is the solution's after the edits ``old => new``, parted by ``;;``."""
-    head, colon, body = source(solution).partition(":\n")
+    text = source(solution)
     for edit in edits.split(" ;; "):
         old, arrow, new = edit.partition("=>")
         old, new = old.strip(), new.strip()
-        if not arrow or body.count(old) != 1:
+        head = text[: text.index(":\n")] if text.count(old) != 1 else ""  # what stands in the body once is meant there
+        if not arrow or text.count(old, len(head)) != 1:
             raise ValueError(
-                f"an edit is 'old => new', and old stands once in the body; {old!r} stands there {body.count(old)} "
-                f"times:\n{body}"
+                f"an edit is 'old => new', and old stands once in the solution; {old!r} stands there "
+                f"{text.count(old, len(head))} times:\n{text}"
             )
-        body = body.replace(old, new)
+        text = head + text[len(head) :].replace(old, new)
     space = dict(solution.__globals__)
-    exec(compile(head + colon + body, f"{solution.__name__} after {edits}", "exec"), space)
+    exec(compile(text, f"{solution.__name__} after {edits}", "exec"), space)
     return space[solution.__name__]
 
 

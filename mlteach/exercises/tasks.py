@@ -43,6 +43,8 @@ from mlteach.exercises.forms import Wrong, letters, points, truth
 from mlteach.exercises.judge import expect_close, expect_function, expect_set, same
 from mlteach.exercises.slips import entries, wrong_functions, wrong_values
 
+ORDER = ("first", "swapped", "exchanged", "order")  # a listed mistake with such words speaks of the order itself
+
 
 class Number(NamedTuple):
     """One answer that is a number or a list of numbers."""
@@ -51,6 +53,7 @@ class Number(NamedTuple):
     right: object
     options: dict
     slips: object
+    say: object = None
     names: dict = {}
 
     def expect(self, answer):
@@ -59,6 +62,8 @@ class Number(NamedTuple):
         try:
             expect_close(answer, self.value, self.what, known=known, **self.options)
         except Wrong as wrong:
+            if wrong.plain and self.say is not None:
+                raise Wrong(self.say(np.asarray(answer, dtype=float).squeeze()), plain=True) from None
             found = self._explained(answer) if wrong.plain else []
             raise Wrong(f"{wrong} That comes out {' or '.join(found)}.") if 0 < len(found) <= 2 else wrong from None
 
@@ -82,19 +87,20 @@ class Number(NamedTuple):
         yield from wrong_values(self.slips, self.names)
 
 
-def number(what, right, *, to=None, rtol=None, slips="", names="", reveal=False, n=None):
+def number(what, right, *, to=None, rtol=None, slips="", say=None, names="", reveal=False, n=None):
     """Return an answer that is a number, or a list of numbers with ``names``.
 
     right    the value, or a formula as text: its small changes are then recognised as mistakes
     to       how far from it an answer may lie; or ``rtol``, as a share of it
     slips    a table ``wrong value | words``
+    say      a function of a wrong value that nothing explains, for words that show why it is wrong
     """
     options = {"names": names, "reveal": reveal, "n": n}
     if to is not None:
         options |= {"rtol": 0, "atol": to}
     if rtol is not None:
         options["rtol"] = rtol
-    return Number(what, right, options, slips)
+    return Number(what, right, options, slips, say)
 
 
 class Spelt(NamedTuple):
@@ -268,12 +274,13 @@ def _expect_values(parts, together, answers):
     for wrong, words in together:
         if all(w is ... or _complaint(_instead(part, w), a) is None for part, w, a in zip(parts, wrong, answers)):
             raise Wrong(words)
-    if 2 <= len(parts) <= 4:
+    complaint = next(filter(None, complaints))
+    if 2 <= len(parts) <= 4 and not any(word in str(complaint) for word in ORDER):
         for order in permutations(range(len(parts))):
             if all(_complaint(part, answers[k]) is None for part, k in zip(parts, order)):
                 wanted = ", then ".join(_lower(part.what) for part in parts)
                 raise Wrong(f"The values are right, but in another order: first {wanted}.")
-    raise next(filter(None, complaints))
+    raise complaint
 
 
 def _instead(part, value):

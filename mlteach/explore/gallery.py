@@ -44,9 +44,7 @@ class Gallery(W.VBox):
         return "\n".join(f"{chapter}: {', '.join(names)}" for chapter, names in self.shelves.items())
 
     def _repr_mimebundle_(self, **kwargs):
-        rows = [f"<dt><b>{c}</b></dt>" + "".join(map(_entry, names)) for c, names in self.shelves.items()]
-        page = f"<p><i>{ALIVE}</i></p><dl>{''.join(rows)}</dl>"
-        return {**super()._repr_mimebundle_(**kwargs), "text/html": page, "text/plain": repr(self)}
+        return {**super()._repr_mimebundle_(**kwargs), "text/html": listed(), "text/plain": repr(self)}
 
 
 def shelves():
@@ -59,6 +57,12 @@ def shelves():
     for name in sorted(REGISTRY, key=_figure):
         mine.setdefault(REGISTRY[name].__module__.rpartition(".")[2], []).append(name)
     return {f"{c.number:02d} {c.title}": mine[c.slug] for c in chapters() if c.slug in mine}
+
+
+def listed():
+    """Return all explorers by chapter as HTML: what a notebook shows of the gallery with no kernel."""
+    rows = [f"<dt><b>{c}</b></dt>" + "".join(map(_entry, names)) for c, names in shelves().items()]
+    return f"<p><i>{ALIVE}</i></p><dl>{''.join(rows)}</dl>"
 
 
 def gallery():

@@ -14,9 +14,7 @@ come from the explorer's own ``compute``, ``draw`` and ``describe``. Which setti
 `player.js` plays a film. Films are kept: one is made again only when the code or the data behind it has changed.
 """
 
-import ast
 import base64
-import functools
 import hashlib
 import io
 import itertools
@@ -32,7 +30,7 @@ import matplotlib
 import numpy as np
 from PIL import Image
 
-from mlteach.course import DATA, PACKAGE
+from mlteach import closure
 from mlteach.explore import REGISTRY
 from mlteach.explore.base import bold, plain, written
 from mlteach.plots import few_colours
@@ -233,34 +231,9 @@ def _text(data):
 # --- Keeping films ---------------------------------------------------------------------------------------------------
 
 
-@functools.cache
-def _imports(module):
-    """Return the modules of the package that a module of the package imports, itself among them."""
-    path = PACKAGE.parent / Path(*module.split("."))
-    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    if not path.exists():
-        return frozenset()
-    found = {module}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mlteach"):
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names if alias.name.startswith("mlteach")}
-    return frozenset(found)
-
-
 def behind(name):
     """Return the files on which the film of an explorer depends: its module, all that it imports, and the data."""
-    seen, left = set(), {REGISTRY[name].__module__, "mlteach.publish.frames"} - {"mlteach.explore"}
-    while left:
-        module = left.pop()
-        mine = _imports(module) - {"mlteach", "mlteach.explore"}  # the package's list of all explorers decides nothing
-        if mine:
-            seen.add(module)
-            left |= mine - seen
-    paths = [PACKAGE.parent / Path(*module.split(".")) for module in seen]
-    code = sorted(p / "__init__.py" if p.is_dir() else p.with_suffix(".py") for p in paths)
-    return [*code, *sorted(DATA.glob("*.csv")), *sorted((DATA / "runs").glob("*.csv"))]
+    return [*closure.behind({REGISTRY[name].__module__, "mlteach.publish.frames"}), *closure.tables()]
 
 
 def key(name):
