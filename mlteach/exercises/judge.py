@@ -86,10 +86,11 @@ def expect_function(
 
     if agree(wanted):
         return
-    _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read)
+    constant = len(cases) > 1 and not _symbolic(wanted[0]) and all(agrees(value, got[0]) for value in got)
+    _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read, parts=not constant)
     if nan and any(_finite(target) and not _finite(value) for value, target in zip(got, wanted)):
         raise Wrong(nan)
-    if len(cases) > 1 and not _symbolic(wanted[0]) and all(agrees(value, got[0]) for value in got):
+    if constant:
         example = " It is right for the worked example only." if agree(wanted[:1]) else ""
         raise Wrong(f"Your function returns {brief(got[0])} whatever it is given.{example} Use its arguments.")
     bad = [k for k in range(len(cases)) if not agrees(got[k], wanted[k])]
@@ -105,15 +106,15 @@ def expect_function(
     raise Wrong(f"{complaint}{because}", plain=complaint.plain and not because)
 
 
-def _blame_listed(listed, cases, got, wanted, agree, read):
-    """Raise Wrong with the words of a listed mistake that gives all that came, or all of one of several results."""
+def _blame_listed(listed, cases, got, wanted, agree, read, parts):
+    """Raise Wrong with the words of a listed mistake that gives all that came, or one of its ``parts`` in all cases."""
     tried = []
     for wrong, words in listed:
         values = _values(wrong, cases, read)
         if values is not None and agree(values) and not agree(wanted, values):
             raise Wrong(words)
         tried.append(values)
-    for mine, others, targets in _results(got, tried, wanted):
+    for mine, others, targets in _results(got, tried, wanted) if parts else ():
         for values, (_, words) in zip(others, listed):
             if values is not None and agree(values, mine) and not agree(targets, mine):
                 raise Wrong(words)

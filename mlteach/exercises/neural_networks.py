@@ -103,14 +103,14 @@ task("18.b", "Slopes from outputs",
 task("18.c", "XOR elsewhere",
     start="Hidden values first: what are x₁ + x₂ and x₁ + x₂ - 1?",
     hints=["At (0.5, 1) the sums are 1.5 and 0.5, both positive.", "y = h₁ - 2 h₂; at (2, 1): 3 - 2 x 2."],
-    first=number("The first y", "0.5 + 1 - 2 * (0.5 + 1 - 1)", to=1e-6, slips="""
+    first=number("y at (0.5, 1)", "0.5 + 1 - 2 * (0.5 + 1 - 1)", to=1e-6, slips="""
         1    | That is h₁ - h₂ (or XOR by rounding): the second hidden unit has the weight -2.
         2.5  | The second weight is -2, not 2.
         1.5  | That is h₁. The second hidden unit is on, too: x₁ + x₂ - 1 = 0.5.
         -3.5 | The offset of the second unit is -1: h₂ = x₁ + x₂ - 1.
         0    | The network is no rule for 0 and 1 only: put x₁ = 0.5 into (18.5).
         """),
-    second=number("The second y", "2 + 1 - 2 * (2 + 1 - 1)", to=1e-6, slips="""
+    second=number("y at (2, 1)", "2 + 1 - 2 * (2 + 1 - 1)", to=1e-6, slips="""
         1  | That is h₁ - h₂. The second hidden unit has the weight -2.
         7  | The second weight is -2, not 2.
         3  | That is h₁. The second hidden unit is on, too: x₁ + x₂ - 1 = 2.
