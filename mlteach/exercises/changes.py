@@ -84,6 +84,7 @@ MISSING = {
     "cumsum": "without adding up along the way",
     "reversed": "in the other direction",
 }
+NEAR = ("with a number that is one too large", "with a number that is one too small")
 COUNTS = ("len(", ".size", ".shape", "n", "N")
 
 
@@ -255,9 +256,8 @@ def _subscripts(node):
 
 
 def _constants(value):
-    near = {value + 1: "with a number that is one too large", value - 1: "with a number that is one too small"}
     if isinstance(value, int) and value > 0:
-        yield from ((words, ast.Constant(other)) for other, words in near.items())
+        yield from zip(NEAR, (ast.Constant(value + 1), ast.Constant(value - 1)))
     elif value == 0:
         yield "with 1 where 0 belongs", ast.Constant(1)
     else:
@@ -311,6 +311,8 @@ class Changes:
         _limit_loops(function)
         seen = set()
         for words in changes(function, params):
+            if formula and words in NEAR:  # of a formula with its numbers every answer near by would be such a change
+                continue
             ast.fix_missing_locations(tree)
             try:
                 code = compile(tree, "changed solution", "exec")

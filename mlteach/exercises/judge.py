@@ -86,10 +86,11 @@ def expect_function(
 
     if agree(wanted):
         return
-    _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read)
+    constant = len(cases) > 1 and not _symbolic(wanted[0]) and all(agrees(value, got[0]) for value in got)
+    _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read, parts=not constant)
     if nan and any(_finite(target) and not _finite(value) for value, target in zip(got, wanted)):
         raise Wrong(nan)
-    if len(cases) > 1 and not _symbolic(wanted[0]) and all(agrees(value, got[0]) for value in got):
+    if constant:
         example = " It is right for the worked example only." if agree(wanted[:1]) else ""
         raise Wrong(f"Your function returns {brief(got[0])} whatever it is given.{example} Use its arguments.")
     bad = [k for k in range(len(cases)) if not agrees(got[k], wanted[k])]
@@ -105,15 +106,15 @@ def expect_function(
     raise Wrong(f"{complaint}{because}", plain=complaint.plain and not because)
 
 
-def _blame_listed(listed, cases, got, wanted, agree, read):
-    """Raise Wrong with the words of a listed mistake that gives all that came, or all of one of several results."""
+def _blame_listed(listed, cases, got, wanted, agree, read, parts):
+    """Raise Wrong with the words of a listed mistake that gives all that came, or one of its ``parts`` in all cases."""
     tried = []
     for wrong, words in listed:
         values = _values(wrong, cases, read)
         if values is not None and agree(values) and not agree(wanted, values):
             raise Wrong(words)
         tried.append(values)
-    for mine, others, targets in _results(got, tried, wanted):
+    for mine, others, targets in _results(got, tried, wanted) if parts else ():
         for values, (_, words) in zip(others, listed):
             if values is not None and agree(values, mine) and not agree(targets, mine):
                 raise Wrong(words)
@@ -437,13 +438,20 @@ def _stuck_arguments(right, cases):
     names = parameters(right, len(cases[0]))
     for k, name in enumerate(names):
         first = cases[0][k]
-        if np.ndim(first) == 0 and not callable(first) and any(case[k] != first for case in cases):
+        if _shape(first) == () and not callable(first) and any(case[k] != first for case in cases):
             words = f"You use {name} = {brief(first)}, the value of one example, whatever {name} is given. Use {name}."
             yield (lambda *case, k=k, first=first: right(*case[:k], first, *case[k + 1 :])), words
     for i in range(len(names)):
         for j in range(i + 1, len(names)):
-            if not callable(cases[0][i]) and np.shape(cases[0][i]) == np.shape(cases[0][j]):
+            if not callable(cases[0][i]) and _shape(cases[0][i]) == _shape(cases[0][j]):
                 yield _exchange(right, i, j), f"{names[i]} and {names[j]} are exchanged in your function."
+
+
+def _shape(value):
+    try:
+        return np.shape(value)
+    except ValueError:  # lists of different lengths
+        return (len(value), ...)
 
 
 def _exchange(right, i, j):

@@ -106,7 +106,7 @@ task("5.c", "How many steps?",
         "The factor (5.9) multiplies the distance, not its square. What is kappa?",
         "kappa = 250. Solve (249/251)^k <= 1e-6: k >= ln(1e6) / ln(251/249), and round up.",
     ],
-    number=number("The number of steps", "int(np.ceil(log(1e6) / log((50 / 0.2 + 1) / (50 / 0.2 - 1))))", to=1e-6,
+    steps=number("The number of steps", "int(np.ceil(log(1e6) / log((50 / 0.2 + 1) / (50 / 0.2 - 1))))", to=1e-6,
         slips=roundings(1727, """
         steps(250)     | Right so far, but with fewer steps the distance may be above a millionth: round up to a whole
             number.
@@ -202,7 +202,6 @@ task("5.f", "The best pair", best_momentum, what="The best pair", names="eta, be
     ],
     slips="""
         eta, root**2 => eta, root                    | You return the root of beta, the factor per step: square it.
-        eta, root**2 => 2 / (L + mu), (L - mu) / (L + mu) | That is plain descent, its best rate and its factor (5.9).
         eta, root**2 => 2 / (L + mu), root**2 | 2/(L + mu) is the best rate without momentum; here it is 4/(√L + √mu)².
         eta, root**2 => 4 / (L + mu), root**2        | Add the roots, then square: (√L + √mu)² is not L + mu.
         eta, root**2 => 1 / L, root**2 | 1/L is the safe rate without momentum; here it is 4/(√L + √mu)².
@@ -215,6 +214,7 @@ task("5.f", "The best pair", best_momentum, what="The best pair", names="eta, be
             only kappa: 4/(√L + √mu)².
         eta, root**2 => eta, ((L - mu) / (L + mu)) ** 2 | beta needs the root of kappa, not kappa.
         eta, root**2 => eta, (L - mu) / (L + mu)     | That is the factor of plain descent; beta has roots.
+        eta, root**2 => 2 / (L + mu), (L - mu) / (L + mu) | That is plain descent, its best rate and its factor (5.9).
         eta, root**2 => root**2, eta                 | Both are right, but in another order: return (eta, beta).
         """,
     right="Right. On a quadratic no other pair is faster in the long run.",
@@ -284,6 +284,7 @@ task("5.1", "The limit and the best rate", rates, cases=hessians, what="The pair
     slips="""
         2 / L, => 1 / L,                       | You return 1/L, the safe rate, as the limit. That is 2/L.
         2 / L, => 2 / mu,                      | You divide by the smallest curvature. The steepest diverges first.
+        2 / (L + mu) => 1 / mu                 | You divide by the smallest curvature. The best rate is 2/(L + mu).
         return 2 / L, 2 / (L + mu) => return 2 / mu, 1 / mu | You used the smallest curvature twice. The limit needs the
             largest.
         2 / L, => L / 2,                       | That is one over the limit: the steeper, the smaller the rate.
@@ -430,13 +431,13 @@ task("5.4", "One step of Adam", adam_step, cases=adam_cases, what="Adam's step",
             average keeps beta2.
         beta2 * s + (1 - beta2) * g**2 => beta1 * s + (1 - beta1) * g**2 | s has its own memory: beta2, not beta1.
         (1 - beta2) * g**2 => (1 - beta2) * g @ g  | s keeps a square for each entry, g**2, not their sum.
-        , m, s => , mean, square | You return the corrected m and s. Keep them for the next step, and correct copies.
         , m, s => , mean, s | You return the corrected m. Keep m itself for the next step, and correct a copy.
         , m, s => , m, square | You return the corrected s. Keep s itself for the next step, and correct a copy.
-        , m, s => , (m - (1 - beta1) * g) / beta1, (s - (1 - beta2) * g**2) / beta2 | You return the old m and s; the
-            next step needs the new ones.
+        , m, s => , mean, square | You return the corrected m and s. Keep them for the next step, and correct copies.
         , m, s => , (m - (1 - beta1) * g) / beta1, s | You return the old m; the next step needs the new one.
         , m, s => , m, (s - (1 - beta2) * g**2) / beta2 | You return the old s; the next step needs the new one.
+        , m, s => , (m - (1 - beta1) * g) / beta1, (s - (1 - beta2) * g**2) / beta2 | You return the old m and s; the
+            next step needs the new ones.
         m / (1 - beta1**k), s / (1 - beta2**k) => m, s | The correction is missing: divide m by 1 - beta1^k and s by 1 -
             beta2^k.
         s / (1 - beta2**k) => s                    | The correction of s is missing: divide by 1 - beta2^k.

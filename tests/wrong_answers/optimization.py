@@ -100,7 +100,7 @@ WRONG = {
     "5.f": [
         (lambda mu, L: right.best_momentum(1.0, L), "mu = 1"), (lambda mu, L: (4 / 121, 81 / 121), "whatever"),
         (lambda mu, L: 4 / (L**0.5 + mu**0.5) ** 2, "shape|2 things|one number"),
-        (lambda mu, L: (2 / (L + mu), (1 - mu / L) / (1 + mu / L)), "its best rate and its factor"),
+        (lambda mu, L: (2 / (L + mu), mu / L), "without momentum; here it is 4"),
     ],
     "5.g": [
         (([-0.316, 0.316], [-0.3, 0.3]), "without correction"), (([-3, 3], [-3.16, 3.16]), "rate 0.1 is missing"),
@@ -109,6 +109,7 @@ WRONG = {
     "5.1": [
         (lambda H: (0.2, 2 / 11), "whatever it is given"), (lambda H: right.rates(H)[::-1], "another order|wrong"),
         (lambda H: right.rates(H)[0], "should be|shape|two|2"),
+        (lambda H: (right.rates(H)[0] + 0.1, 1 / np.linalg.eigvalsh(H)[0]), "best rate is 2"),
     ],
     "5.2": [
         (_nesterov_in_place, "in place"), (lambda w, v, gradient, eta, beta: w, "2 things"),
