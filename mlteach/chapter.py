@@ -39,7 +39,7 @@ LABELS = {
     "turn": re.compile(rf"^\*\*Your turn (\d+\.[a-z]|{NEW})\*\*()", re.M),
     "sec": re.compile(r"^#+ (\d+(?:\.(?:\d+|\?\w+))+) · (.+)$", re.M),
 }
-EXPLORER = re.compile(r"\bexplore\.(\w+)\(\)")
+EXPLORER = re.compile(r"explore\.(\w+)\(\)")  # also where a browser has joined two lines
 TASK = re.compile(r"^check\(\s*[\"']([\w.?]+)", re.M)
 HEADING = re.compile(r"^(#+) (.+)$", re.M)
 PART = re.compile(r"^(?=#+ )", re.M)

@@ -12,7 +12,7 @@ import pattern
 import pytest
 
 from mlteach import chapter as reader
-from mlteach import course, exercises, explore, notebooks, selftest
+from mlteach import course, exercises, explore, notebooks, renumber, selftest
 
 ROOT = Path(__file__).resolve().parent.parent
 WRITTEN = [c for c in course.chapters() if c.written]
@@ -109,8 +109,6 @@ def test_equations_are_numbered_in_order_and_checked(chapter):
     tags = load(chapter).numbers("eq")
     assert tags == [f"{chapter.number}.{k}" for k in range(1, len(tags) + 1)], mend(chapter)
     assert len(tags) >= 10
-    for n in re.findall(rf"\(({chapter.number}\.\d+)\)", load(chapter).prose):
-        assert n in tags, f"({n}) is not an equation"
     checks = sum(reader.calls("confirm", source) for _, source in load(chapter).codes)
     assert checks >= len(tags) / 2, f"{checks} cells check {len(tags)} equations"
 
@@ -219,23 +217,11 @@ def test_readme_index_is_true():
     assert course.index() in readme, "run make notebooks ONLY=00"
 
 
-@each_full
-def test_numbers_in_the_code_exist(chapter):
-    n = chapter.number
-    tags, figures, sections = (set(load(chapter).numbers(kind)) for kind in ("eq", "fig", "sec"))
-    room = ROOT / "mlteach"
-    files = [
-        room / f"{chapter.slug}.py",
-        *(room / chapter.slug).glob("*.py"),
-        ROOT / "data/selftest" / f"{chapter.slug}.toml",
-    ]
-    files += [room / "explore" / f"{chapter.slug}.py", room / "exercises" / f"{chapter.slug}.py"]
-    for file in filter(Path.exists, files):
-        text = file.read_text(encoding="utf-8")
-        for kind, form, known in (
-            ("equation", rf"\(({n}\.\d+)\)", tags),
-            ("figure", rf"[Ff]igures? ({n}\.\d+)", figures),
-            ("section", rf"[Ss]ections? ({n}(?:\.\d+)+)", sections),
-        ):
-            missing = set(re.findall(form, text)) - known
-            assert not missing, f"{file.name}: no {kind} {', '.join(sorted(missing))} in the chapter"
+@each
+def test_every_number_in_the_files_of_a_chapter_has_its_label(chapter):
+    """Equations, figures, sections and tasks that the chapter, its code, its cards and its tests name are there."""
+    rewrite = renumber.Rewriter(chapter.number, renumber.counted(load(chapter)))
+    for path, slug in renumber.files():
+        if slug == chapter.slug:
+            assert renumber.rewritten(path, True, rewrite) == path.read_text(encoding="utf-8"), mend(chapter)
+    assert not rewrite.complaints, "\n".join(rewrite.complaints)

@@ -141,7 +141,7 @@ def test_where_anything_is_unclear_nothing_is_written(small):
     assert {path: path.read_bytes() for path in small.rglob("*.*") if path.is_file()} == before
 
 
-STRUCTURE = "numbered_in_order or numbers_in_the_code or exercises_are_those or normal_form"
+STRUCTURE = "numbered_in_order or has_its_label or exercises_are_those or normal_form"
 
 
 def test_a_figure_and_an_equation_in_the_middle_of_real_chapters_and_out_again(tmp_path):

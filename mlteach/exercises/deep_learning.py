@@ -5,7 +5,6 @@ import sys
 import numpy as np
 
 from mlteach.exercises.base import Wrong, brief, call
-from mlteach.exercises.neural_networks import row
 from mlteach.exercises.tasks import number, task
 
 task("19.a", "There and back",
@@ -60,7 +59,7 @@ task("19.b", "Gradients of a layer",
         X_B * G_B       | That is a product entry by entry. (19.4) is a product of matrices, with X transposed.
         X_B.T @ G_B / 2 | You took the mean over the samples. The gradient is their sum; a mean is in G already.
         """),
-    b_grad=row("dL/db", G_B.sum(axis=0), slips="""
+    b_grad=number("dL/db", G_B.sum(axis=0), slips="""
         G_B         | b is one row that was copied to both samples. Add up what comes back to the copies.
         (1, 1)      | You summed along the rows. Sum over the samples: one number for each output.
         (1.5, -0.5) | You took the mean. The shares of the copies add.
@@ -291,12 +290,6 @@ def backward_pass(edges):
     return grads
 
 
-class Edges(list):
-    """Lists of pairs, for each value one: a list with one axis, whatever their lengths."""
-
-    ndim = 1
-
-
 def walks_forward(edges):
     slopes = [0.0] * len(edges)
     slopes[0] = 1.0
@@ -321,11 +314,11 @@ def each_value_once(answer):
 
 task("19.3", "The backward pass", backward_pass, what="The list of gradients", guard=each_value_once,
     cases=[
-        (Edges([[], [], [(0, 3.0), (1, 2.0)], [(0, 1.0), (2, 1.0)], [(3, 16.0)]]),),
-        (Edges([[], [(0, 2.0), (0, 5.0)], [(0, -1.0), (1, 0.5)], [(1, 3.0), (2, -2.0)]]),),
-        (Edges([[], [], [(0, 1.5)], [(2, -2.0)], [(2, 0.25), (3, 4.0), (2, 1.0)]]),),
-        (Edges([[], [(0, 2.0)], [], [(1, 3.0), (2, 1.0)]]),),  # an input that is made in the middle
-        (Edges([[], [(0, 2.0)], [(0, 3.0)], [(1, 4.0), (1, 4.0)]]),),  # nobody uses value 2; one pair stands twice
+        (([[], [], [(0, 3.0), (1, 2.0)], [(0, 1.0), (2, 1.0)], [(3, 16.0)]]),),
+        (([[], [(0, 2.0), (0, 5.0)], [(0, -1.0), (1, 0.5)], [(1, 3.0), (2, -2.0)]]),),
+        (([[], [], [(0, 1.5)], [(2, -2.0)], [(2, 0.25), (3, 4.0), (2, 1.0)]]),),
+        (([[], [(0, 2.0)], [], [(1, 3.0), (2, 1.0)]]),),  # an input that is made in the middle
+        (([[], [(0, 2.0)], [(0, 3.0)], [(1, 4.0), (1, 4.0)]]),),  # nobody uses value 2; one pair stands twice
     ],
     start="Begin with 1 at the last value and 0 everywhere else.",
     hints=[

@@ -438,13 +438,20 @@ def _stuck_arguments(right, cases):
     names = parameters(right, len(cases[0]))
     for k, name in enumerate(names):
         first = cases[0][k]
-        if np.ndim(first) == 0 and not callable(first) and any(case[k] != first for case in cases):
+        if _shape(first) == () and not callable(first) and any(case[k] != first for case in cases):
             words = f"You use {name} = {brief(first)}, the value of one example, whatever {name} is given. Use {name}."
             yield (lambda *case, k=k, first=first: right(*case[:k], first, *case[k + 1 :])), words
     for i in range(len(names)):
         for j in range(i + 1, len(names)):
-            if not callable(cases[0][i]) and np.shape(cases[0][i]) == np.shape(cases[0][j]):
+            if not callable(cases[0][i]) and _shape(cases[0][i]) == _shape(cases[0][j]):
                 yield _exchange(right, i, j), f"{names[i]} and {names[j]} are exchanged in your function."
+
+
+def _shape(value):
+    try:
+        return np.shape(value)
+    except ValueError:  # lists of different lengths
+        return (len(value), ...)
 
 
 def _exchange(right, i, j):

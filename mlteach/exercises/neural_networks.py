@@ -4,31 +4,8 @@ import numpy as np
 from numpy import exp, log
 
 from mlteach.exercises.base import Wrong, brief, exercise, numbers
-from mlteach.exercises.tasks import Number, number, task
+from mlteach.exercises.tasks import number, task
 from mlteach.neural_networks import sigmoid
-
-
-class Row(Number):
-    """An answer that is a list of numbers, and may also come as a row or a column."""
-
-    def expect(self, answer):
-        """Raise Wrong unless the answer is right."""
-        super().expect(flat(answer, len(self.value)))
-
-
-def row(*args, **options):
-    """Return an answer as ``number`` does, that may also be a row or a column."""
-    return Row(*number(*args, **options))
-
-
-def flat(given, size):
-    """Return a row or column of the right length as a flat list of numbers; all else as it came."""
-    try:
-        array = np.asarray(given)
-    except (TypeError, ValueError, RuntimeError):
-        return given
-    return array.ravel() if array.ndim == 2 and array.size == size and array.dtype.kind in "biuf" else given
-
 
 FIRES = {  # at 00, 01, 10, 11
     "0001": "That is AND: it fires at 11 only. The second input must hinder, not help.",
@@ -169,7 +146,7 @@ task("18.e", "Softmax by hand",
         (SLOPES**2).sum()      | That is the squared error. The softmax goes with the cross-entropy.
         1 - P[2]               | The loss is -ln y of the true class, not 1 - y.
         """),
-    slopes=row("The list of slopes", SLOPES, to=0.006, slips="""
+    slopes=number("The list of slopes", SLOPES, to=0.006, slips="""
         SLOPES[::-1]           | They are in reverse order: the sums were (1, 0, -1), and the third class is true.
         P                      | Those are the probabilities. Subtract the targets (0, 0, 1).
         -SLOPES                | The slope is y - t, not t - y.
@@ -199,7 +176,7 @@ task("18.f", "Backward by hand",
         0.58 | Weights of a unit stand in a column of W₁: z₁ = 0.5 x₁ - 0.3 x₂ + 0.1.
         0.5  | That is y of the example, x = (2, 1). Here x = (1, -1).
         """),
-    deltas=row("The pair of Δ", "[0.7 * (0.93 - 0.13), 0.0]", to=1e-4, slips="""
+    deltas=number("The pair of Δ", "[0.7 * (0.93 - 0.13), 0.0]", to=1e-4, slips="""
         (0.56, -0.48) | The second hidden unit is off: its slope is 0, and so is its Δ.
         (0.56, 0.48)  | The second hidden unit is off: its slope is 0, and so is its Δ.
         (-0.56, 0)    | The Δ of the output is y - t = +0.8.
@@ -234,17 +211,17 @@ OTHER_SHAPES = """
 task("18.g", "Shapes on the way back",
     start="(18.17) and (18.18): a row for each sample, a column for each unit.",
     hints=["D₂ has a column for each of the 3 output units.", "The slope in W₁ has the shape of W₁ itself."],
-    D2=row("The shape of D₂", (50, 3), to=1e-6, slips=OTHER_SHAPES + """
+    D2=number("The shape of D₂", (50, 3), to=1e-6, slips=OTHER_SHAPES + """
         (3, 50)  | A row for each sample, a column for each unit: exchange the two.
         (1, 3)   | One row for each of the 50 samples: the sum over samples comes later, in (18.17).
         (50, 20) | That is D₁, of the hidden units. D₂ has a column for each output unit.
         """),
-    D1=row("The shape of D₁", (50, 20), to=1e-6, slips=OTHER_SHAPES + """
+    D1=number("The shape of D₁", (50, 20), to=1e-6, slips=OTHER_SHAPES + """
         (20, 50) | A row for each sample, a column for each unit: exchange the two.
         (1, 20)  | One row for each of the 50 samples: the sum over samples comes later, in (18.17).
         (50, 3)  | That is D₂, which has a column for each output unit. Go one layer down by (18.18).
         """),
-    slopes=row("The shape of the slope", (10, 20), to=1e-6, slips=OTHER_SHAPES + """
+    slopes=number("The shape of the slope", (10, 20), to=1e-6, slips=OTHER_SHAPES + """
         (20, 10) | W has a row for each input and a column for each unit: exchange the two.
         (1, 20)  | That is the shape of the slope in the offsets. W₁ has a row for each of the 10 inputs.
         (50, 3)  | That is D₂, which has a column for each output unit. Go one layer down by (18.18).

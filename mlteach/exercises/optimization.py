@@ -106,7 +106,7 @@ task("5.c", "How many steps?",
         "The factor (5.9) multiplies the distance, not its square. What is kappa?",
         "kappa = 250. Solve (249/251)^k <= 1e-6: k >= ln(1e6) / ln(251/249), and round up.",
     ],
-    number=number("The number of steps", "int(np.ceil(log(1e6) / log((50 / 0.2 + 1) / (50 / 0.2 - 1))))", to=1e-6,
+    steps=number("The number of steps", "int(np.ceil(log(1e6) / log((50 / 0.2 + 1) / (50 / 0.2 - 1))))", to=1e-6,
         slips=roundings(1727, """
         steps(250)     | Right so far, but with fewer steps the distance may be above a millionth: round up to a whole
             number.

@@ -58,7 +58,7 @@ class Number(NamedTuple):
 
     def expect(self, answer):
         """Raise Wrong unless the answer is right."""
-        known = wrong_values(self.slips, self.names)
+        known, answer = wrong_values(self.slips, self.names), _flat(answer, self.value)
         try:
             expect_close(answer, self.value, self.what, known=known, **self.options)
         except Wrong as wrong:
@@ -85,6 +85,16 @@ class Number(NamedTuple):
     def mistakes(self):
         """Yield every listed wrong answer with its words."""
         yield from wrong_values(self.slips, self.names)
+
+
+def _flat(answer, right):
+    """Return a row or a column as a flat array if the right answer is flat; all else as it came."""
+    try:
+        array = np.asarray(answer) if isinstance(answer, (list, tuple, np.ndarray)) else np.zeros(0)
+    except Exception:  # lists of different lengths, or things of their own ways
+        return answer
+    fits = array.ndim == 2 and 1 in array.shape and array.size == np.size(right) and array.dtype.kind in "biuf"
+    return array.ravel() if fits and np.ndim(right) == 1 else answer
 
 
 def number(what, right, *, to=None, rtol=None, slips="", say=None, names="", reveal=False, n=None):
