@@ -8,10 +8,12 @@ export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test unit doctests notebook-tests browser-tests page-tests check-pages notebooks book slides jitter seeds rerun bench lint lock clean
+.PHONY: help lab test unit notebook-tests profile-tests browser-tests page-tests check-pages fresh notebooks book slides jitter seeds rerun bench lint lock clean
 
-# The parts of make test; on the machines that test every change (CI=true) going back in a notebook is tried too.
-PARTS := lint unit doctests notebook-tests $(if $(filter true,$(CI)),rerun) page-tests browser-tests
+# make test has two storeys: one for a user's machine, and all of it for those that test every change (CI=true)
+ALL   := $(filter true,$(CI))
+PARTS := lint unit notebook-tests $(if $(ALL),profile-tests) browser-tests
+NBVAL := --nbval --nbval-current-env --nbval-cell-timeout=120 -n $(JOBS) --dist loadfile notebooks
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -19,29 +21,34 @@ help:  ## this list
 lab: $(VENV)/run  ## open the course in JupyterLab
 	$(BIN)/jupyter lab --ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root --no-browser) --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 
-test: $(VENV)/test  ## everything: lint, unit tests, doctests, notebooks, browser
+test: $(VENV)/test  ## lint, unit tests, doctests, every notebook, a look in the browser (CI=true: everything)
 	@begun=$$(date +%s); for part in $(PARTS); do \
 		start=$$(date +%s); $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
 		echo "== $$part: $$(($$(date +%s) - start)) s"; \
 	done; \
-	echo "== all parts: $$(($$(date +%s) - begun)) s$${failed:+, FAILED:$$failed}"; test -z "$$failed"
+	echo "== all parts: $$(($$(date +%s) - begun)) s$${failed:+, FAILED:$$failed}"; \
+	$(if $(ALL),,echo "== CI=true make test adds: other processors, every cell run twice, all chapters and pages in the browser, slow tests, scikit-learn's battery";) \
+	test -z "$$failed"
 
-unit: $(VENV)/test  # algorithms, explorers, exercises, structure
-	$(BIN)/pytest -q -n $(JOBS) -m "not browser"
+unit: $(VENV)/test  # algorithms, explorers, exercises, structure, and the examples in docstrings
+	$(BIN)/pytest -q -n $(JOBS) -m "not browser$(if $(ALL),, and not slow)" --doctest-modules tests mlteach
 
-doctests: $(VENV)/test  # examples in docstrings; where CI=true also as on older processors
-	$(BIN)/python tests/profiles.py $(BIN)/pytest -q --doctest-modules mlteach
+notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones; CI=true: then every cell once more
+	MLTEACH_PROGRESS=0 $(if $(ALL),PYTHONPATH=tests) $(BIN)/pytest -q $(if $(ALL),-p run_again) $(NBVAL)
 
-notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones; processors as above
-	MLTEACH_PROGRESS=0 $(BIN)/python tests/profiles.py $(BIN)/pytest -q --nbval --nbval-current-env --nbval-cell-timeout=120 -n $(JOBS) --dist loadfile notebooks
+profile-tests: $(VENV)/test  # notebooks and docstrings as on older processors
+	MLTEACH_PROGRESS=0 $(BIN)/python tests/profiles.py $(BIN)/pytest -q --doctest-modules $(NBVAL) mlteach
 
-browser-tests: $(VENV)/test  # real JupyterLab in real Chromium
+browser-tests: $(VENV)/test  # real JupyterLab in real Chromium, two chapters; CI=true: all, and the pages of three
 	@$(BIN)/python tests/lab.py
-	$(BIN)/pytest -q -rs tests/test_browser.py -m browser
+	$(BIN)/pytest -q -rs -n 2 $(if $(ALL),--dist loadfile -m browser tests/test_pages.py,-m "browser and not slow") tests/test_browser.py
 
 page-tests: $(VENV)/test  # the book, and book and slides of three chapters in real Chromium
 	@$(BIN)/python tests/lab.py
 	$(BIN)/pytest -q -rs tests/test_pages.py -m browser
+
+fresh: $(VENV)/test  ## property tests with examples that no run has seen before
+	$(BIN)/pytest -q -n $(JOBS) -m hypothesis --hypothesis-profile=fresh tests
 
 check-pages: $(VENV)/test  ## book and slides of every chapter in real Chromium, every explorer at ten settings (ONLY=svm for fewer)
 	@$(BIN)/python tests/lab.py
@@ -80,7 +87,7 @@ clean:  ## remove the environment and caches
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/run: pyproject.toml requirements.lock data/jupyter/mlteach.json
-	$(PYTHON) -m venv $(VENV)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)  # an environment keeps the Python that it was made with
 	$(BIN)/pip install -q -c requirements.lock -e .
 	mkdir -p $(VENV)/etc/jupyter/jupyter_server_config.d && cp data/jupyter/mlteach.json $(VENV)/etc/jupyter/jupyter_server_config.d/  # an editable install leaves it out
 	$(BIN)/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null

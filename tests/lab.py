@@ -20,6 +20,7 @@ from pathlib import Path
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ROOT = Path(__file__).resolve().parent.parent
 TOKEN = "browser-test"
+PATIENCE = 240  # seconds; on a busy machine a kernel takes a minute to start
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -61,16 +62,21 @@ def serve(folder):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(content))
         command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"]
-        command += ["--allow-root", f"--IdentityProvider.token={TOKEN}", f"--ServerApp.root_dir={folder}"]
+        command += [
+            "--allow-root",
+            "--expose-app-in-browser",
+            f"--IdentityProvider.token={TOKEN}",
+            f"--ServerApp.root_dir={folder}",
+        ]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         server = subprocess.Popen(command, env={**os.environ, "JUPYTERLAB_SETTINGS_DIR": config}, **quiet)
         try:
             address = f"http://127.0.0.1:{port}"
-            _wait(lambda: urllib.request.urlopen(f"{address}/api?token={TOKEN}", timeout=2), 60)
+            _wait(lambda: urllib.request.urlopen(f"{address}/api?token={TOKEN}", timeout=2), PATIENCE)
             yield address
         finally:
             server.terminate()
-            server.wait(10)
+            server.wait(PATIENCE)
 
 
 @contextlib.contextmanager
@@ -81,19 +87,21 @@ def browser():
     with sync_playwright() as p:
         chromium = p.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
         try:
-            yield chromium.new_page(viewport={"width": 1400, "height": 1000})
+            page = chromium.new_page(viewport={"width": 1400, "height": 1000})
+            page.set_default_timeout(1000 * PATIENCE)
+            yield page
         finally:
             chromium.close()
 
 
 def open_notebook(page, address, name):
     """Open a notebook and wait until its cells stand and its kernel is ready."""
-    page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset", timeout=60_000)
-    page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
-    page.wait_for_selector("text=/ipykernel.* Idle$/", timeout=60_000)
+    page.goto(f"{address}/lab/tree/{name}?token={TOKEN}&reset", timeout=1000 * PATIENCE)
+    page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=1000 * PATIENCE)
+    page.wait_for_selector("text=/ipykernel.* Idle$/", timeout=1000 * PATIENCE)
 
 
-def run_all(page, timeout=180):
+def run_all(page, timeout=PATIENCE):
     """Clear all outputs, run all cells, and wait until each has a number; a folded cell shows none."""
     for menu, item in (("Edit", "Clear Outputs of All Cells"), ("Run", "Run All Cells")):
         page.click(f".lm-MenuBar-itemLabel:text-is('{menu}')")
@@ -103,7 +111,22 @@ def run_all(page, timeout=180):
     time.sleep(1)
 
 
-def press_and_wait(page, handle, changed, key="ArrowRight", timeout=20):
+def run_cells(page, places):
+    """Run only the cells at ``places``, counted from 0, one after the other."""
+    page.evaluate(
+        """([places, limit]) => {
+             const notebook = jupyterapp.shell.currentWidget.content;
+             const run = async () => { for (const place of places) {
+               notebook.deselectAll();
+               notebook.activeCellIndex = place;
+               await jupyterapp.commands.execute('notebook:run-cell'); } };
+             return Promise.race([run(), new Promise((_, no) => setTimeout(() => no('still running'), limit))]); }""",
+        [list(places), 1000 * PATIENCE],
+    )
+    time.sleep(1)
+
+
+def press_and_wait(page, handle, changed, key="ArrowRight", timeout=PATIENCE):
     """Focus a slider's handle, press a key, and return the seconds until ``changed()`` (a JavaScript test) holds."""
     handle.focus()
     page.evaluate(

@@ -58,6 +58,7 @@ def tables():
 # --- the autoencoder ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("activation", ["sigmoid", "tanh"])
 def test_eight_words_through_three_units_from_twenty_starts(activation):
     for seed in range(20):
@@ -306,6 +307,7 @@ def test_the_gradient_of_a_variational_net_is_the_slope_of_its_loss():
         assert nets.slope(w, X, X, eps) == pytest.approx(numerical_gradient(loss, w), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_the_bound_of_a_linear_net_lies_below_the_likelihood():
     rng = np.random.default_rng(1)
     X = np.outer(rng.normal(size=400), [2.0, 1.0, -1.0]) + 0.5 * rng.normal(size=(400, 3))

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from mlteach import datasets, explore
+from mlteach import datasets
 from mlteach.bayesian_learning import (
     BetaBernoulli,
     CandyBags,
@@ -285,7 +286,7 @@ def test_draw_follows_the_bag():
 
 
 def words_of(name, **settings):
-    shown = explore.REGISTRY[name]()
+    shown = made(name)
     return shown.describe(shown.compute(**settings)).replace("**", "")
 
 
@@ -312,7 +313,7 @@ def test_folded_answers_quote_the_explorers(name, settings, said):
 
 
 def test_folded_counts():
-    shown = explore.unwrap_candies()
+    shown = made("unwrap_candies")
     best = [shown.compute(bag=3, n=40, draw=d)[4][40] for d in range(1, 31)]
     assert best.count(0.75) == 28
     average = [shown.compute(bag=3, n=40, draw=d)[3][40] for d, q in zip(range(1, 31), best) if q == 0.75]
@@ -320,8 +321,8 @@ def test_folded_counts():
     ten = [shown.compute(bag=3, n=10, draw=d) for d in range(1, 31)]
     nearer = [round(abs(r[3][10] - 0.75) - abs(r[4][10] - 0.75), 9) for r in ten]
     assert [sum(x > 0 for x in nearer), sum(x < 0 for x in nearer), nearer.count(0)] == [25, 3, 2]
-    assert explore.one_or_all().compute()[5][2] == pytest.approx(0.48)
-    _, (credible, _, _), _ = explore.credible_coverage().compute(a=20.0, b=5.0)
+    assert made("one_or_all").compute()[5][2] == pytest.approx(0.48)
+    _, (credible, _, _), _ = made("credible_coverage").compute(a=20.0, b=5.0)
     assert credible[np.argmin(np.abs(GRID - 0.3))] < 5e-4
     assert BetaBernoulli(20, 5).update([0] * 20).interval().low == pytest.approx(0.304, abs=5e-4)
 
@@ -335,7 +336,7 @@ def test_circles_outside_their_bars():
 
 def test_coverage_curves_are_exact():
     """The explorer's coverage against a plain sum over all outcomes."""
-    _, (credible, wilson, plain), averages = explore.credible_coverage().compute(n=6, a=2.0, b=1.5)
+    _, (credible, wilson, plain), averages = made("credible_coverage").compute(n=6, a=2.0, b=1.5)
     for place in (3, 60, 150):
         theta, mass = GRID[place], stats.binom(6, GRID[place]).pmf(range(7))
         intervals = [BetaBernoulli(2 + k, 7.5 - k).interval() for k in range(7)]

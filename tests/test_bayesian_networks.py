@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
@@ -671,12 +672,12 @@ def test_draw_shows_every_variable_and_tables_on_demand():
 
     for net in (burglary(), rainy_walk()):
         ax = Figure().subplots()
-        assert net.draw(ax=ax) is ax
+        assert explorers.draw(net, ax=ax) is ax
         words = "".join(t.get_text() for t in ax.texts).replace("\n", "").replace(" ", "")
         assert all(name in words for name in net.names)
     plain, full = Figure().subplots(), Figure().subplots()
-    burglary().draw(ax=plain)
-    burglary().draw(ax=full, tables=True)
+    explorers.draw(burglary(), ax=plain)
+    explorers.draw(burglary(), ax=full, tables=True)
     assert "0.94" not in " ".join(t.get_text() for t in plain.texts)
     assert "0.94" in " ".join(t.get_text() for t in full.texts)
 
@@ -724,13 +725,13 @@ def test_draw_shows_every_variable_and_tables_on_demand():
     ],
 )
 def test_numbers_of_the_folded_answers(name, settings, words):
-    shown = getattr(explorers, name)()
+    shown = made(name)
     said = shown.describe(shown.compute(**settings))
     assert all(word in said for word in words), said
 
 
 def test_in_every_data_set_three_rows_or_more_are_empty_or_certain():
-    scene = explorers.table_counts()
+    scene = made("table_counts")
     for seed in range(1, 21):
         counts = scene.compute(N=100, prior=1, seed=seed)[2]
         assert (counts == 0).any(axis=1).sum() >= 3

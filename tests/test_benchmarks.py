@@ -41,6 +41,7 @@ def test_both_sides_solve_the_same_task(name):
             assert (predicted == y).mean() > 0.6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_large_cases_are_the_same_machine_on_both_sides(name):
     data, ours, theirs = LARGE[name]

@@ -9,10 +9,11 @@ import pytest
 import sklearn.cluster
 import sklearn.metrics
 import sklearn.mixture
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mlteach import datasets, explore
+from mlteach import datasets
 from mlteach.clustering import (
     GaussianMixture,
     KMeans,
@@ -110,6 +111,7 @@ def test_distortion_never_rises_and_the_end_is_a_fixed_point(seed, n, k, whole):
     assert len(np.unique(model.labels_)) == min(k, distinct)
 
 
+@pytest.mark.slow
 def test_best_of_several_starts_is_near_the_optimum_by_enumeration():
     X = clouds(10, 2, 3, seed=4)
     best = min(distortion(X, np.array(z)) for z in itertools.product(range(3), repeat=10) if len(set(z)) == 3)
@@ -668,7 +670,7 @@ def test_erratum_s2_e2_33():
     ],
 )
 def test_what_the_explorers_say(name, settings, words):
-    explorer = explore.REGISTRY[name]()
+    explorer = made(name)
     assert re.search(words, explorer.describe(explorer.compute(**settings)).replace("**", ""))
 
 

@@ -481,6 +481,7 @@ def test_digits_fill_the_height_of_their_picture():
     np.testing.assert_allclose(lost, [0.125, 0.118, 0.003, 0.0], atol=0.01)
 
 
+@pytest.mark.slow
 def test_digit_one_of_the_explorer_moves_left_without_loss():
     """Section 20.7.2: by two pixels, and its maps after pooling 1 by one place."""
     from mlteach.explore.convolution import _trained
@@ -524,6 +525,7 @@ def test_shift_and_place():
     assert corners == set(itertools.product(range(5), repeat=2))
 
 
+@pytest.mark.slow
 def test_convolution_beats_a_dense_network_of_its_size():
     """Section 20.9 with other seeds: a little on centred pictures, much on shifted ones."""
     X, y = digits(1400, seed=5)
@@ -542,6 +544,7 @@ def test_convolution_beats_a_dense_network_of_its_size():
     assert min(gains) > 0.03
 
 
+@pytest.mark.slow
 def test_stored_runs_are_those_of_the_code():
     """Training may differ in the last bit on another machine, so the curves agree roughly, not exactly."""
     runs = stored_runs()

@@ -190,6 +190,7 @@ def test_news_words_serve_several_classes(word):
     assert len(used) >= 2
 
 
+@pytest.mark.slow
 def test_news_can_be_learned_but_not_perfectly():
     data = datasets.news()
     model = make_pipeline(CountVectorizer(), MultinomialNB())

@@ -10,11 +10,12 @@ import autograd.numpy as anp
 import numpy as np
 import pytest
 from autograd import grad
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.neural_network import MLPClassifier
 
-from mlteach import datasets, explore
+from mlteach import datasets
 from mlteach.deep_learning import (
     Dense,
     Dropout,
@@ -585,6 +586,7 @@ def test_snapshots_are_copies():
     assert np.array_equal(history.snapshots[-1], before)
 
 
+@pytest.mark.slow
 def test_thirty_plain_layers_fail_for_other_starts():
     """Section 19.5.2: between 40 and 90 % wrong after 15 epochs, whatever the start."""
     data = datasets.digits()
@@ -599,6 +601,7 @@ def test_thirty_plain_layers_fail_for_other_starts():
     assert 0.35 < min(ends) < 0.55 < 0.8 < max(ends) < 0.95
 
 
+@pytest.mark.slow
 def test_shifts_cost_a_large_network_nothing():
     """Section 19.6.3: 128 units and five times the epochs read centred digits equally well with shifts and without."""
     X, y = digits(1797)
@@ -643,7 +646,7 @@ def test_augmentation_moves_and_keeps():
 
 
 def test_walk_says_what_the_chapter_says():
-    walk = explore.backward_walk()
+    walk = made("backward_walk")
     said = [walk.describe(walk.compute(step=k)) for k in range(8)]
     assert "**64**" in said[7]
     assert "first share of **16**" in said[6]
@@ -651,7 +654,7 @@ def test_walk_says_what_the_chapter_says():
 
 
 def test_numbers_that_the_chapter_quotes_from_explorers():
-    scale, cuts = explore.initial_scale(), explore.short_cuts()
+    scale, cuts = made("initial_scale"), made("short_cuts")
     for s, power in ((2.0, "10⁶"), (0.5, "10⁻⁶")):
         said = scale.describe(scale.compute(scale=s, activation="relu"))
         assert said.count(power) == 2
@@ -667,8 +670,9 @@ def test_numbers_that_the_chapter_quotes_from_explorers():
     assert "**6.0**" in cuts.describe(cuts.compute(depth=40, activation="relu", share=True))
 
 
+@pytest.mark.slow
 def test_numbers_that_the_chapter_quotes_of_penalty_patience_and_sub_networks():
-    held, patience, parts = explore.penalty_and_dropout(), explore.patience_watch(), explore.sub_networks()
+    held, patience, parts = made("penalty_and_dropout"), made("patience_watch"), made("sub_networks")
     history = held.compute(p=0.0, lam=0.0, epoch=80)[0]
     assert history.validation_loss[-1] > 3 * history.validation_loss.min()
     history = held.compute(p=0.0, lam=0.03)[0]

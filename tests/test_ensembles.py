@@ -1,12 +1,12 @@
 """Chapter 13: ensembles against brute force, closed forms, worked examples and scikit-learn."""
 
-import functools
 import itertools
 import warnings
 
 import numpy as np
 import pytest
 import sklearn.ensemble
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -14,7 +14,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
-from mlteach import explore
 from mlteach.datasets import breast_cancer, moons, noisy_sine, rings
 from mlteach.decision_trees import DecisionTreeClassifier, DecisionTreeRegressor
 from mlteach.ensembles import (
@@ -118,6 +117,7 @@ def test_measured_correlation_wants_a_table():
         measure_correlation([1.0, 2.0])
 
 
+@pytest.mark.slow
 def test_the_formula_foretells_bagged_trees():
     """The correlation measured on 10 trees per data set gives the variance of the mean of 15 other trees."""
     answers = []
@@ -618,6 +618,7 @@ def test_limits_of_the_trees(params, theirs):
         assert np.array_equal(tree.predict(X), answer)
 
 
+@pytest.mark.slow
 def test_out_of_bag_error_is_near_the_test_error():
     gaps, errors = [], []
     for seed in range(8):
@@ -632,6 +633,7 @@ def test_out_of_bag_error_is_near_the_test_error():
     assert np.mean(errors) > 0.15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
@@ -648,6 +650,7 @@ def test_forests_are_as_good_as_theirs(ours, theirs):
     assert np.abs(np.diff(np.mean(accuracy, axis=0))) < 0.015
 
 
+@pytest.mark.slow
 def test_forest_on_real_data():
     data = breast_cancer()
     model = RandomForest(100).fit(data.X, data.y)
@@ -936,9 +939,8 @@ def test_erratum_s4_f38():
 # What the explorers say where the chapter quotes them
 
 
-@functools.cache
 def scene_of(name):
-    return explore.REGISTRY[name]().scene
+    return made(name).scene
 
 
 @pytest.mark.parametrize(

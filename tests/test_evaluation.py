@@ -1,6 +1,5 @@
 """Chapter 02: measures against scikit-learn and by hand, intervals by exact coverage, resampling, and the errata."""
 
-import functools
 import itertools
 import re
 import subprocess
@@ -9,6 +8,7 @@ from math import comb, inf
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -19,7 +19,7 @@ from sklearn import metrics
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
-from mlteach import evaluation, explore
+from mlteach import evaluation
 from mlteach.evaluation import (
     Comparison,
     Outcomes,
@@ -683,6 +683,7 @@ def duel(x, y, train, test):
     return wrong[0] - wrong[1]
 
 
+@pytest.mark.slow
 def test_interval_of_two_learners_here_and_over_overlapping_hold_outs():  # 2.7.4
     rng = np.random.default_rng(1)
     x, y = bump(2000, 40, rng)
@@ -934,6 +935,7 @@ def test_bootstrap_of_a_share_follows_the_binomial_distribution():
     assert_allclose([low, high], scipy_binom.ppf([0.025, 0.975], n, k / n) / n, atol=0.006)
 
 
+@pytest.mark.slow
 def test_bootstrap_covers_an_auc_and_keeps_rows_together():
     rng, hits = np.random.default_rng(5), 0
     truth = 0.5 * (1 + erf(0.5))  # positives N(1, 1), negatives N(0, 1): P(difference > 0) = Phi(1 / sqrt 2)
@@ -1164,9 +1166,8 @@ FOLDED = [  # explorer, settings, what the folded answer quotes of the read-out
 ]
 
 
-@functools.cache
 def scene(name):
-    return explore.REGISTRY[name]().scene
+    return made(name).scene
 
 
 def at_start(name, **moved):

@@ -1,5 +1,6 @@
 """Every explorer: every control over its whole range, both ends and unusual combinations."""
 
+import base64
 import io
 import itertools
 import re
@@ -13,6 +14,7 @@ from PIL import Image
 
 from mlteach import explore
 from mlteach.explore.base import ALIVE
+from mlteach.publish import frames
 
 NAMES = sorted(explore.REGISTRY)
 
@@ -44,6 +46,19 @@ def shown(request):
     return explore.REGISTRY[request.param]()
 
 
+@pytest.fixture(scope="module")
+def kept(shown):
+    """What a notebook keeps of an explorer, made once: the picture, the still with words under it, the bundle."""
+    shown.reset()
+    pages, page = [], shown._page
+    shown._page = lambda: pages.append(page()) or pages[-1]
+    try:
+        data, metadata = shown._repr_mimebundle_()
+    finally:
+        del shown._page
+    return pages[-1], Image.open(io.BytesIO(base64.b64decode(data["image/png"]))), data, metadata
+
+
 def test_every_control_moves_the_picture(shown):
     for name, control in shown.controls.items():
         shown.reset()
@@ -66,43 +81,44 @@ def test_defaults_are_stops_of_their_sliders(shown):
         assert abs(steps - round(steps)) < 1e-6, f"{name} = {control.value} lies between two stops"
 
 
-def test_the_still_picture_keeps_the_colours(shown):
-    shown.reset()
-    still = np.asarray(Image.open(io.BytesIO(shown._still())).convert("RGB")).astype(int)
-    page = np.asarray(shown._page()).astype(int)
+def test_the_start_is_a_position_of_every_control(shown):
+    """A page with no kernel shows the positions of `frames`."""
+    for name, control in shown.controls.items():
+        every = frames.positions(control)
+        assert shown.defaults[name] in every
+        assert len(set(map(str, every))) == len(every)
+
+
+def test_the_still_picture_keeps_the_colours(kept):
+    page, still = (np.asarray(picture.convert("RGB")).astype(int) for picture in kept[:2])
     assert np.abs(still[: len(page)] - page).max() < 32
 
 
+@pytest.mark.slow
 def test_corners_of_the_control_box(shown):
     ends = [[p[0], p[-1]] for p in map(positions, shown.controls.values())]
     corners = list(itertools.product(*ends))
     for corner in corners[:: max(1, len(corners) // 32)]:
-        for control, value in zip(shown.controls.values(), corner):
-            control.value = value
+        shown.move(**dict(zip(shown.controls, corner)))
         assert_readable(shown)
         assert picture(shown).std() > 1
 
 
 def test_random_settings(shown):
+    """They can be drawn, and the read-out keeps its lines: at 1280 px one holds some 105 letters, and none may jump."""
     rng = np.random.default_rng(1)
-    for _ in range(8):
+    for _ in range(12):
         settings = {name: rng.choice(np.array(positions(c, 9), object)) for name, c in shown.controls.items()}
-        shown.draw(shown.compute(**settings))
+        result = shown.compute(**settings)
+        shown.draw(result)
+        words = shown.describe(result).replace("**", "")
+        assert len(textwrap.wrap(words, 105)) <= shown.scene.lines, words
 
 
-def test_reset_restores_the_picture(shown):
+def test_reset_restores_the_picture_in_one_drawing(shown):
     shown.reset()
     before = shown.image.value
-    for control in shown.controls.values():
-        control.value = positions(control)[-1]
-    shown.reset()
-    assert shown.values() == shown.defaults
-    assert shown.image.value == before
-
-
-def test_reset_draws_once(shown):
-    for control in shown.controls.values():
-        control.value = positions(control)[-1]
+    shown.move(**{name: positions(control)[-1] for name, control in shown.controls.items()})
     drawn = []
     original = shown.draw
     shown.draw = lambda result: (drawn.append(1), original(result))
@@ -110,9 +126,12 @@ def test_reset_draws_once(shown):
         shown.reset()
     finally:
         shown.draw = original
+    assert shown.values() == shown.defaults
+    assert shown.image.value == before
     assert len(drawn) == 1
 
 
+@pytest.mark.slow
 def test_figure_without_widget_is_the_same_picture(shown):
     shown.reset()
     figure = shown.figure()
@@ -129,9 +148,8 @@ def test_unknown_parameter_is_named(shown):
         shown.compute(nonsense=1)
 
 
-def test_display_carries_widget_picture_and_words(shown):
-    shown.reset()
-    data, metadata = shown._repr_mimebundle_()
+def test_display_carries_widget_picture_and_words(shown, kept):
+    _, _, data, metadata = kept
     assert {"application/vnd.jupyter.widget-view+json", "image/png", "text/plain"} <= set(data)
     assert re.search(r"\d", data["text/plain"])
     assert metadata["image/png"]["alt"] == shown.caption
@@ -145,15 +163,6 @@ def test_controls_have_a_name_and_a_symbol(shown):
         assert len(control.description) <= 26, "does not fit beside the slider"
 
 
-def test_the_read_out_keeps_its_lines(shown):
-    """What stands below must not jump: at 1280 px a line of the read-out holds some 105 letters."""
-    rng = np.random.default_rng(2)
-    for _ in range(12):
-        settings = {name: rng.choice(np.array(positions(c, 9), object)) for name, c in shown.controls.items()}
-        words = shown.describe(shown.compute(**settings)).replace("**", "")
-        assert len(textwrap.wrap(words, 105)) <= shown.scene.lines, words
-
-
 def test_no_panel_is_squeezed(shown):
     """A mark without a place, drawn beyond the axes, makes the layout give up, and panels shrink to a stamp."""
     width, height = shown.fig.get_size_inches()
@@ -163,9 +172,9 @@ def test_no_panel_is_squeezed(shown):
         assert box.height * height > 0.8, ax.get_title()
 
 
-def test_the_still_says_how_to_bring_it_to_life(shown):
-    plain = shown._page()
-    assert Image.open(io.BytesIO(shown._still())).height > plain.height + 60
+def test_the_still_says_how_to_bring_it_to_life(kept):
+    page, still, *_ = kept
+    assert still.height > page.height + 60
     assert "Shift+Enter" in ALIVE
 
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, WhiteKernel
 
-from mlteach import explore
 from mlteach.gaussian_processes import (
     GaussianProcess,
     draw_normal,
@@ -410,6 +410,6 @@ def test_erratum_s3_e3_67():
     ],
 )
 def test_folded_answers_quote_the_explorers(name, settings, said):
-    shown = explore.REGISTRY[name]()
+    shown = made(name)
     now = {key: control.value for key, control in shown.controls.items()}
     assert said in shown.describe(shown.compute(**(now | settings))).replace("**", "")

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import multivariate_normal, norm
@@ -13,7 +14,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 from sklearn.preprocessing import OrdinalEncoder
 
-from mlteach import datasets, explore
+from mlteach import datasets
 from mlteach.generative_classifiers import (
     STOP_WORDS,
     BernoulliNaiveBayes,
@@ -875,13 +876,13 @@ FOLDED = [
 
 @pytest.mark.parametrize(("name", "params", "words"), FOLDED)
 def test_folded_answers_quote_the_explorers(name, params, words):
-    explorer = explore.REGISTRY[name]()
+    explorer = made(name)
     said = explorer.describe(explorer.compute(**params)).replace("**", "")
     assert all(word in said for word in words), said
 
 
 def test_the_wide_class_wins_far_out_on_every_side():
-    explorer = explore.class_boundary()
+    explorer = made("class_boundary")
     along = explorer.compute(rho0=0, rho1=0, stretch=2.5, prior=0.05, shared=False)[4]
     assert 0.9 < along[0] < 0.95
     assert along[-1] > 0.99
@@ -889,12 +890,12 @@ def test_the_wide_class_wins_far_out_on_every_side():
 
 
 def test_other_numbers_of_the_folded_answers():
-    assert np.exp(explore.repeated_evidence().compute(c=0.8)[2][7]) == pytest.approx(0.878, abs=5e-4)
+    assert np.exp(made("repeated_evidence").compute(c=0.8)[2][7]) == pytest.approx(0.878, abs=5e-4)
     assert count_parameters(30, 2) == 1 + 2 * 30 + 465
 
 
 def test_copies_that_are_all_copies_bring_nothing():
-    explorer = explore.repeated_evidence()
+    explorer = made("repeated_evidence")
     _, naive, exact = explorer.compute(c=1.0)
     assert np.ptp(exact) == 0
     assert np.diff(naive) == pytest.approx(np.log(1.5))
@@ -914,4 +915,4 @@ def test_exact_chance_of_copies_by_enumeration():
         * theta
         for theta in (0.6, 0.4)
     ]
-    assert explore.repeated_evidence().compute(d=d, c=c)[2][d - 1] == pytest.approx(odds + np.log(total[0] / total[1]))
+    assert made("repeated_evidence").compute(d=d, c=c)[2][d - 1] == pytest.approx(odds + np.log(total[0] / total[1]))

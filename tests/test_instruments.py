@@ -1,6 +1,11 @@
 """The instruments find what they look for, and nothing where there is nothing."""
 
+import os
+import re
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -27,11 +32,28 @@ def notebooks(tmp_path):
     return sorted(tmp_path.glob("*.ipynb"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("instrument", "cells"), [(jitter, [2]), (seeds, [3, 6]), (rerun, [2, 3, 4])])
 def test_finds_the_fragile_cells_only(notebooks, instrument, cells):
     with ThreadPoolExecutor(2) as pool:
         found = dict(instrument(pool, notebooks, 4))
     assert {name: sorted(places) for name, places in found.items()} == {"98_fragile": cells, "99_solid": []}
+
+
+@pytest.mark.slow
+def test_the_gate_compares_the_first_run_and_runs_every_cell_again(notebooks):
+    """As the instrument `rerun`, in the kernel that nbval has compared: a cell's output, and three cells run again."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "run_again", "-p", "no:cacheprovider", "--nbval"]
+    command += ["--nbval-current-env", *map(str, notebooks)]
+    here = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path[:2]])}
+    run = subprocess.run(command, env=here, cwd=notebooks[0].parent, capture_output=True, text=True)
+    assert "1 failed, 11 passed" in run.stdout, run.stdout[-2000:]
+    assert set(re.findall(r"cell (\d+) fails when run again", run.stdout)) == {"2", "3", "4"}
+    cells = nbformat.read(notebooks[1], as_version=4)
+    cells.cells[0].update(execution_count=1, outputs=[nbformat.v4.new_output("stream", text="other words")])
+    nbformat.write(cells, notebooks[1])
+    run = subprocess.run(command[:-2] + command[-1:], env=here, cwd=notebooks[0].parent, capture_output=True, text=True)
+    assert "1 failed, 3 passed" in run.stdout, run.stdout[-2000:]
 
 
 @pytest.mark.parametrize("profile", PROFILES)

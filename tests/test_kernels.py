@@ -8,11 +8,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 import sklearn.kernel_ridge
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
-from mlteach import explore
 from mlteach.datasets import rings
 from mlteach.explore.kernels import _best_level
 from mlteach.kernels import (
@@ -554,14 +554,14 @@ def test_three_classes_are_referred_to_one_against_all():
 
 
 def words_of(name, **settings):
-    shown = explore.REGISTRY[name]()
+    shown = made(name)
     return shown.describe(shown.compute(**settings)).replace("**", "")
 
 
 @pytest.mark.parametrize("kernel", ["linear", "quadratic"])
 def test_rings_are_lifted_along_a_direction_in_feature_space(kernel):
     """Mean kernels are w.phi(x), w the mean features of the inner ring minus those of the outer."""
-    scene = explore.lifted_rings().scene
+    scene = made("lifted_rings").scene
     features = {"linear": lambda X: X, "quadratic": quadratic_features}[kernel]
     w = features(scene.inner).mean(axis=0) - features(scene.outer).mean(axis=0)
     _, (inner, outer), _, grid, level, (wrong, _) = scene.compute(kernel=kernel, beta=1.0, turn=30)
@@ -602,7 +602,7 @@ def test_a_polynomial_kernel_without_constant_has_products_of_one_length_only():
 
 
 def test_no_level_is_better_than_the_plane():
-    scene = explore.lifted_rings().scene
+    scene = made("lifted_rings").scene
     for beta in (0.01, 0.02, 0.05):
         _, (inner, outer), *_, (wrong, _) = scene.compute(kernel="RBF", beta=beta, turn=0)
         levels = np.linspace(min(outer.min(), inner.min()) - 0.01, inner.max(), 3000)
@@ -621,7 +621,7 @@ def test_the_gram_picture_tells_kernels_from_others():
 
 @pytest.mark.parametrize("kernel", ["quadratic", "RBF"])
 def test_the_run_of_the_perceptron_ends_as_the_model_does(kernel):
-    scene = explore.kernel_perceptron_run().scene
+    scene = made("kernel_perceptron_run").scene
     model, a, height, wrong, _ = scene.compute(kernel=kernel, step=scene.controls["step"].max)
     np.testing.assert_array_equal(a, model.alpha_)
     np.testing.assert_allclose(height, model.decision_function(scene.rings.grid), rtol=1e-9, atol=1e-9)
@@ -631,7 +631,7 @@ def test_the_run_of_the_perceptron_ends_as_the_model_does(kernel):
 
 
 def test_bumps_add_up_to_kernel_ridge():
-    scene = explore.kernel_ridge_fit().scene
+    scene = made("kernel_ridge_fit").scene
     model, bumps, (penalties, on_train, on_new), dof = scene.compute(lam=0.01, beta=10.0)
     np.testing.assert_allclose(bumps.sum(axis=1), model.predict(scene.x[:, None]), rtol=1e-9, atol=1e-9)
     assert on_train[-1] == pytest.approx(np.sqrt(np.mean((model.predict(scene.train.X) - scene.train.y) ** 2)))

@@ -4,11 +4,12 @@ import warnings
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import decomposition, manifold
 
-from mlteach import datasets, explore
+from mlteach import datasets
 from mlteach.latent_factors import (
     ICA,
     PCA,
@@ -599,13 +600,13 @@ def test_tsne_gradient():
     ],
 )
 def test_what_the_chapter_says_about_its_explorers(name, settings, words):
-    shown = explore.REGISTRY[name]()
+    shown = made(name)
     said = shown.describe(shown.compute(**settings))
     assert all(word in said for word in words), said
 
 
 def test_where_the_likelihood_of_unmixing_is_extreme():
-    scene = explore.REGISTRY["unmix_signals"]().scene
+    scene = made("unmix_signals").scene
     for kind, best in (("melody, knocking", np.argmax), ("flat", np.argmin)):
         heights = scene.compute(90, kind, 60.0)[3]
         assert best(heights) * 3 == {"flat": 33}.get(kind, 30)

@@ -581,6 +581,7 @@ def test_self_play_learns_to_beat_chance_and_greed():
     assert tournament(beginner, random_player(0), 60, 0, start=start).rate < 0.7
 
 
+@pytest.mark.slow
 def test_greedy_two_half_moves_ahead_is_stronger_than_the_learner():
     start, scores = Checkers(size=6), []
     for s in range(4):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -1286,7 +1287,5 @@ def test_errata_table_points_to_tests_here():
     ],
 )
 def test_read_outs_that_the_folded_answers_quote(name, settings, words):
-    from mlteach import explore
-
-    shown = explore.REGISTRY[name]()
+    shown = made(name)
     assert words in shown.describe(shown.compute(**settings)).replace("**", "")

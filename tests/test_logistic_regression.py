@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -142,9 +143,7 @@ SAID = [  # explorer, settings, what its read-out says and the chapter quotes
 
 @pytest.mark.parametrize("name", sorted({row[0] for row in SAID}))
 def test_read_outs_that_the_chapter_quotes(name):
-    from mlteach import explore
-
-    shown = explore.REGISTRY[name]()
+    shown = made(name)
     for _, params, *phrases in (row for row in SAID if row[0] == name):
         words = shown.describe(shown.compute(**params)).replace("**", "")
         assert all(phrase in words for phrase in phrases), words

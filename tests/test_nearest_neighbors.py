@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import cKDTree
@@ -13,7 +14,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from mlteach import datasets, explore
+from mlteach import datasets
 from mlteach.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from mlteach.linear_regression import LinearRegression
 from mlteach.nearest_neighbors import (
@@ -563,16 +564,16 @@ def test_erratum_s4_f33():
     ],
 )
 def test_numbers_of_the_folded_answers(name, at, words):
-    scene = getattr(explore, name)()
+    scene = made(name)
     assert words in scene.describe(scene.compute(**at))
 
 
 def test_the_valley_of_figure_14_4():
     """From K = 3 to 43 the moons' error on new points is 0.12 to 0.15; the clouds' is at most 0.175 from 5 to 115."""
-    errors = explore.neighbor_count().compute(k=121)[-1][1]
+    errors = made("neighbor_count").compute(k=121)[-1][1]
     assert 0.115 <= errors[2:43].min()
     assert errors[2:43].max() <= 0.15
-    assert explore.neighbor_count().compute(k=121, world="two clouds")[-1][1][4:115].max() <= 0.175
+    assert made("neighbor_count").compute(k=121, world="two clouds")[-1][1][4:115].max() <= 0.175
 
 
 def test_wines_of_section_14_6_1():

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit, softmax
@@ -13,7 +14,7 @@ from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.model_selection import cross_val_score
 from sklearn.neural_network import MLPClassifier, MLPRegressor
 
-from mlteach import datasets, explore
+from mlteach import datasets
 from mlteach.evaluation import mcnemar_test
 from mlteach.linear_regression import LinearRegression
 from mlteach.logistic_regression import LogisticRegression
@@ -545,12 +546,8 @@ def test_long_chains_of_layers():
 def test_explorers_tell_the_truth():
     """The numbers that the chapter quotes from the read-outs."""
 
-    made_once = {}
-
     def said(name, **params):
-        made = made_once.setdefault(name, None) or explore.REGISTRY[name]()
-        made_once[name] = made
-        return made.describe(made.compute(**params)).replace("**", "")
+        return made(name).describe(made(name).compute(**params)).replace("**", "")
 
     def wrong(words):
         return int(words.split(" of 80")[0].split()[-1])

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from mlteach import explore
 from mlteach.optimization import (
     AdaGrad,
     Adam,
@@ -737,13 +737,13 @@ def test_rules_of_the_multi_layer_perceptron():
     ],
 )
 def test_read_outs_say_what_the_chapter_quotes(name, settings, words):
-    explorer = explore.REGISTRY[name]()
+    explorer = made(name)
     told = explorer.describe(explorer.compute(**settings))
     assert all(word in told for word in words), told
 
 
 def test_races_as_the_chapter_tells_them():
-    race = explore.optimizer_race()
+    race = made("optimizer_race")
     valley = race.describe(race.compute(surface="Rosenbrock", k=150))
     assert valley.index("Newton") < valley.index("· momentum") < valley.index("· RMSProp")
     assert valley.index("· Nesterov") < valley.index("· RMSProp")

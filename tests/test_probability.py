@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
@@ -943,12 +944,12 @@ def test_errata_table_points_to_tests_here():
     ],
 )
 def test_read_outs_that_the_folded_answers_quote(name, settings, words):
-    shown = getattr(explorers, name)()
+    shown = made(name)
     assert words in shown.describe(shown.compute(**settings))
 
 
 def test_sliders_of_distributions_say_what_they_set():
-    shown = explorers.distributions()
+    shown = made("distributions")
     first, second = shown.controls["first"], shown.controls["second"]
     assert (first.description, second.description) == ("mean μ = 0.00", "deviation σ = 1.00")
     shown.controls["name"].value = "exponential"

@@ -732,6 +732,9 @@ def for_checks(cls):
     return NuSVC(nu=0.3, kernel=rbf_kernel(5.0)) if cls is NuSVC else make(cls)
 
 
+FIRST = {cls.task: cls for cls in reversed(estimators())}.values()  # one of each task, on a user's machine too
+
+
 def checks():
     for cls in estimators():
         with warnings.catch_warnings():
@@ -742,6 +745,7 @@ def checks():
                     continue
                 reason = REFUSED.get(name) or REFUSED.get(f"{cls.__name__}-{name}")
                 marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+                marks += [] if cls in FIRST else [pytest.mark.slow]
                 yield pytest.param(model, check, id=f"{cls.__name__}-{name}", marks=marks)
 
 

@@ -27,15 +27,6 @@ NOTEBOOKS = book.read_notebooks()
 # --- Frames ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(REGISTRY))
-def test_the_start_is_a_position_of_every_control(name):
-    shown = REGISTRY[name]()
-    for control in shown.controls.values():
-        positions = frames.positions(control)
-        assert control.value in positions
-        assert len(set(map(str, positions))) == len(positions)
-
-
 def test_a_digits_greys_stay_grey_beside_coloured_letters():
     greys = np.repeat(np.linspace(3, 250, 60).round(), 300)
     letters = np.random.default_rng(0).integers(0, 256, (2000, 3))

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -13,7 +14,6 @@ from sklearn import linear_model
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, DotProduct
 
-from mlteach import explore
 from mlteach.datasets import diabetes, noisy_sine
 from mlteach.linear_regression import LinearRegression, design_matrix, polynomial_features, standardize
 from mlteach.regularization import (
@@ -883,7 +883,7 @@ def test_ridge_beats_least_squares_up_to_hoerl_and_kennard_s_bound(seed, share):
     ],
 )
 def test_read_outs_that_the_chapter_quotes(name, settings, words):
-    view = explore.REGISTRY[name]()
+    view = made(name)
     assert re.search(words, view.describe(view.compute(**settings)).replace("**", ""))
 
 
@@ -899,17 +899,17 @@ def test_read_outs_that_the_chapter_quotes(name, settings, words):
     ],
 )
 def test_opening_read_outs_leave_the_predictions_open(name, answers):
-    view = explore.REGISTRY[name]()
+    view = made(name)
     assert not re.search(answers, view.describe(view.compute()).replace("**", ""))
 
 
 def test_the_paths_that_the_chapter_describes():
-    W = explore.ridge_penalty().compute(log=3.0)[4][:-1]
+    W = made("ridge_penalty").compute(log=3.0)[4][:-1]
     moves = (np.diff(np.abs(W), axis=0) > 0).any(axis=0) | (np.diff(np.sign(W), axis=0) != 0).any(axis=0)
     assert moves.sum() > 4
     assert np.all(np.diff(np.linalg.norm(W, axis=1)) < 0)
     assert np.all(W != 0)
-    s1, s4, s5 = explore.lasso_path().compute(lam=0.1, rho=1.0)[2].W[::-1, [4, 7, 8]].T  # from large λ to small
+    s1, s4, s5 = made("lasso_path").compute(lam=0.1, rho=1.0)[2].W[::-1, [4, 7, 8]].T  # from large λ to small
     entered = max(np.flatnonzero(s1)[0], np.flatnonzero(s4)[0])
     assert np.all(np.diff(s5[entered:]) < 1e-3)
     assert s5[-1] < s5.max() - 2
@@ -918,12 +918,12 @@ def test_the_paths_that_the_chapter_describes():
 @pytest.mark.parametrize(("z", "lam"), [(1.2, 1.0), (0.7, 0.3), (-2.5, 3.0), (2.9, 1.5), (-0.2, 0.25)])
 def test_hard_threshold_of_the_explorer_pays_half_lam_squared_for_a_weight(z, lam):
     cost, best = min([(0.5 * z**2, 0.0), (0.5 * lam**2, z)])
-    assert explore.soft_threshold_view().compute(z=z, lam=lam)[-1] == best
+    assert made("soft_threshold_view").compute(z=z, lam=lam)[-1] == best
 
 
 def test_balls_of_other_exponents_are_solved_to_three_digits():
     """Against a minimisation over the angle, in steps and then by golden section."""
-    view, w_free = explore.penalty_balls(), 1.5 * np.array([np.cos(np.radians(20)), np.sin(np.radians(20))])
+    view, w_free = made("penalty_balls"), 1.5 * np.array([np.cos(np.radians(20)), np.sin(np.radians(20))])
     for q, s in ((0.5, 1.5), (1.5, 0.8), (3.0, 1.2)):
 
         def loss(share, q=q, s=s):

@@ -3,16 +3,17 @@
 import matplotlib as mpl
 import numpy as np
 import pytest
+from explorers import made
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-from mlteach import exercises, explore, plots
+from mlteach import exercises, plots
 from mlteach.course import chapters
 from mlteach.explore.start_here import HOURS, MARKS, plot_map
 from mlteach.linear_regression import fit_line
 
 
 def test_descent_starts_at_the_hand_made_line_and_only_goes_down():
-    explorer = explore.first_fit()
+    explorer = made("first_fit")
     points = explorer.compute(w0=50, w1=-2, n=200)
     misses = [np.mean((w0 + w1 * HOURS - MARKS) ** 2) for w0, w1 in points]
     assert points[0].tolist() == [50, -2]
@@ -21,7 +22,7 @@ def test_descent_starts_at_the_hand_made_line_and_only_goes_down():
 
 
 def test_every_start_leads_to_the_least_squares_line():
-    explorer = explore.first_fit()
+    explorer = made("first_fit")
     best = fit_line(HOURS, MARKS)
     least = np.sqrt(np.mean((best.predict(HOURS) - MARKS) ** 2))
     for w0, w1 in [(-10, 20), (70, -4), (-10, -4), (70, 20)]:
@@ -30,7 +31,7 @@ def test_every_start_leads_to_the_least_squares_line():
 
 
 def test_task_0_a_reads_the_explorer():
-    w0, w1 = explore.first_fit().compute(n=200)[-1]
+    w0, w1 = made("first_fit").compute(n=200)[-1]
     assert abs(w0 + w1 * 4.25 - exercises.REGISTRY["0.a"].solution) < 0.2
 
 
@@ -47,7 +48,7 @@ def test_the_lowest_point_is_the_one_named_in_the_text():
 
 
 def test_no_descent_leaves_the_map():
-    explorer = explore.first_fit()
+    explorer = made("first_fit")
     ax = explorer.fig.axes[1]
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     for start in [(-10, 20), (70, -4), (-10, -4), (70, 20)]:
@@ -58,7 +59,7 @@ def test_no_descent_leaves_the_map():
 
 def test_exercise_0_3_is_one_step_of_the_explorer():
     """LMSRegressor halves the squared miss, so its rate 0.1 is 0.05 here."""
-    step, points = exercises.REGISTRY["0.3"].solution, explore.first_fit().compute(n=200)
+    step, points = exercises.REGISTRY["0.3"].solution, made("first_fit").compute(n=200)
     line = tuple(points[0])
     for point in points[1:]:
         line = step(*line, HOURS, MARKS, 0.05)

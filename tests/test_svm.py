@@ -5,11 +5,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import svm as libsvm
 
-from mlteach import datasets, explore
+from mlteach import datasets
 from mlteach.kernels import Kernel, linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
 from mlteach.svm import (
     DAGSVM,
@@ -949,7 +950,7 @@ def test_linear_svc_of_scikit_learn_penalises_the_bias():
 )
 def test_folded_answers_quote_the_explorers(name, moved, words):
     """The numbers under "What you should have seen" are those of the read-out at the settings named there."""
-    explorer = explore.REGISTRY[name]()
+    explorer = made(name)
     said = explorer.describe(explorer.compute(**moved)).replace("**", "")
     assert [word for word in words if word not in said] == [], said
 

@@ -41,6 +41,7 @@ from mlteach.course import chapters
 from mlteach.exercises.forms import Wrong, brief, letters, numbers, points, truth
 from mlteach.exercises.judge import expect_close, expect_function, expect_set
 from mlteach.exercises.trial import call, dots
+from mlteach.threads import one_thread
 
 __all__ = [
     "REGISTRY", "Exercise", "Verdict", "Wrong", "brief", "call", "check", "exercise", "expect_close",
@@ -125,7 +126,7 @@ def verdict(id, *answers):
     if waiting is not None:
         return Verdict(None, f"{id} {waiting}")
     try:
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
+        with warnings.catch_warnings(), np.errstate(all="ignore"), one_thread():
             warnings.simplefilter("ignore")
             for answer, right in zip(answers, _solutions(task)):
                 _expect_kind(answer, right)

@@ -85,7 +85,9 @@ def expect_function(
 
     if agree(wanted):
         return
-    constant = len(cases) > 1 and not complain and all(agrees(value, got[0]) for value in got)
+    constant = (
+        len(cases) > 1 and not (complain and _symbolic(wanted[0])) and all(agrees(value, got[0]) for value in got)
+    )
     _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read, parts=not constant)
     if nan and any(_finite(target) and not _finite(value) for value, target in zip(got, wanted)):
         raise Wrong(nan)

@@ -41,6 +41,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from mlteach.plots import STYLE, few_colours
+from mlteach.threads import one_thread
 
 REGISTRY = {}
 WIDE = "1 1 350px"  # a control is at least this wide, and shares what the row leaves
@@ -99,7 +100,7 @@ def explorer(scene):
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", scene.__name__).lower()
 
     def made():
-        with mpl.rc_context(STYLE):
+        with mpl.rc_context(STYLE), one_thread():
             new = Explorer(scene())
         new.name, new._make = name, made
         return new
@@ -138,7 +139,8 @@ class Explorer(W.VBox):
         unknown = set(params) - set(self.controls)
         if unknown:
             raise TypeError(f"unknown parameter {sorted(unknown)[0]!r}; this explorer has {', '.join(self.controls)}.")
-        return self.scene.compute(**{**self.defaults, **params})
+        with one_thread():
+            return self.scene.compute(**{**self.defaults, **params})
 
     def snapshot(self, **params):
         """Return what the screen shows at ``params``, with no control moved: pixels (h, w, 3), words, labels."""
@@ -155,22 +157,26 @@ class Explorer(W.VBox):
             artist.set_animated(False)
         return twin.fig
 
-    def reset(self, _=None):
-        """Stop the player and put every control back to its initial value, with one redraw."""
-        if self._player is not None:
-            self._player.playing = False
+    def move(self, **values):
+        """Set several controls, with one redraw."""
         self._held = True
         try:
-            for name, value in self.defaults.items():
+            for name, value in values.items():
                 self.controls[name].value = value
         finally:
             self._held = False
         self._redraw()
 
+    def reset(self, _=None):
+        """Stop the player and put every control back to its initial value, with one redraw."""
+        if self._player is not None:
+            self._player.playing = False
+        self.move(**self.defaults)
+
     def _redraw(self, _=None):
         if self._held:
             return
-        result = self.scene.compute(**self.values())
+        result = self.compute(**self.values())
         self.draw(result)
         self.image.value = _quick_png(self._blit())
         self._words = self.describe(result)
