@@ -672,12 +672,12 @@ def test_draw_shows_every_variable_and_tables_on_demand():
 
     for net in (burglary(), rainy_walk()):
         ax = Figure().subplots()
-        assert net.draw(ax=ax) is ax
+        assert explorers.draw(net, ax=ax) is ax
         words = "".join(t.get_text() for t in ax.texts).replace("\n", "").replace(" ", "")
         assert all(name in words for name in net.names)
     plain, full = Figure().subplots(), Figure().subplots()
-    burglary().draw(ax=plain)
-    burglary().draw(ax=full, tables=True)
+    explorers.draw(burglary(), ax=plain)
+    explorers.draw(burglary(), ax=full, tables=True)
     assert "0.94" not in " ".join(t.get_text() for t in plain.texts)
     assert "0.94" in " ".join(t.get_text() for t in full.texts)
 

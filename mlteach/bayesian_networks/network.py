@@ -142,12 +142,6 @@ class BayesNet:
         arrows = [f"{' + '.join(group)} -> {v}" if group else v for v, group in self._parents.items()]
         return f"BayesNet({', '.join(arrows)})"
 
-    def draw(self, **options):
-        """Draw the network; ``tables=True`` shows the numbers, ``evidence={...}`` all marginals."""
-        from mlteach.explore.bayesian_networks import draw  # pictures are drawn elsewhere, and only when asked for
-
-        return draw(self, **options)
-
     # --- What it answers ---------------------------------------------------------------------------------------------
 
     def joint(self, values):
