@@ -62,8 +62,9 @@ class Number(NamedTuple):
         try:
             expect_close(answer, self.value, self.what, known=known, **self.options)
         except Wrong as wrong:
-            if wrong.plain and self.say is not None:
-                raise Wrong(self.say(np.asarray(answer, dtype=float).squeeze()), plain=True) from None
+            words = self.say(np.asarray(answer, dtype=float).squeeze()) if wrong.plain and self.say else None
+            if words:
+                raise Wrong(words, plain=True) from None
             found = self._explained(answer) if wrong.plain else []
             raise Wrong(f"{wrong} That comes out {' or '.join(found)}.") if 0 < len(found) <= 2 else wrong from None
 
@@ -73,8 +74,8 @@ class Number(NamedTuple):
         return eval(self.right, dict(self.names)) if isinstance(self.right, str) else self.right
 
     def _explained(self, answer):
-        """Return the changes of the formula that give the answer."""
-        if not isinstance(self.right, str):
+        """Return the changes of the formula that give the answer, if it has digits enough to be no chance."""
+        if not isinstance(self.right, str) or _digits(answer) < 3:
             return []
         rtol, atol = self.options.get("rtol", 1e-6), self.options.get("atol", 1e-9)
         answer, right = np.asarray(answer, dtype=float), self.value
@@ -85,6 +86,12 @@ class Number(NamedTuple):
     def mistakes(self):
         """Yield every listed wrong answer with its words."""
         yield from wrong_values(self.slips, self.names)
+
+
+def _digits(answer):
+    """Return the largest number of significant digits among the numbers of an answer: 3 for 0.375, 1 for 400."""
+    values = np.ravel(np.asarray(answer, dtype=float))
+    return max((len(f"{abs(v):.10e}".partition("e")[0].replace(".", "").rstrip("0")) for v in values), default=0)
 
 
 def _flat(answer, right):
@@ -103,7 +110,7 @@ def number(what, right, *, to=None, rtol=None, slips="", say=None, names="", rev
     right    the value, or a formula as text: its small changes are then recognised as mistakes
     to       how far from it an answer may lie; or ``rtol``, as a share of it
     slips    a table ``wrong value | words``
-    say      a function of a wrong value that nothing explains, for words that show why it is wrong
+    say      a function of a wrong value that nothing explains, for words that show why it is wrong; or None
     """
     options = {"names": names, "reveal": reveal, "n": n}
     if to is not None:
