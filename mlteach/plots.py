@@ -15,6 +15,30 @@ from PIL import Image
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#AA4499"
 YELLOW, SKY, INK, GREY, PALE = "#F0E442", "#56B4E9", "#22262E", "#8A8F98", "#E6E8EC"
+
+# Pale ones, for areas under marks and for what is not yet or no longer there
+LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN, SOFT_ORANGE = "#9CCBE6", "#F3C3A2", "#8FD3BC", "#F3C7A8"
+BLUE_TINT, ORANGE_TINT, GREEN_TINT, PURPLE_TINT = "#D6E8F3", "#F9E0D1", "#D2EDE4", "#E3D3E8"
+BLUE_GROUND, ORANGE_GROUND, GREEN_GROUND = "#CFE3F1", "#F8DCCB", "#CDEBE2"
+BLUE_WASH, ORANGE_WASH, ORANGE_MIST, ORANGE_FIELD, ORANGE_HATCH = "#DCEBF5", "#FBE3D3", "#FBE3D6", "#F9DDC9", "#F7D9C4"
+HIGHLIGHT, AHEAD, BEFORE, LINK, DARK_SQUARE = "#F7F1B5", "#C9CDD4", "#C9CDD3", "#C3C8D0", "#D3D7DE"
+FAINT, GREY_MIST = "#F2F3F5", "#F3F4F6"
+BLUE_STEPS, ORANGE_STEPS = ("#DCECF5", "#B5D6E8", "#8DBFDC"), ("#FAE6D8", "#F3CBAE", "#E9AE82")  # from pale to full
+LEVEL_TINTS = [  # three classes, each at three levels of probability
+    *("#E3F0F7", "#C3DFEE", "#9FCBE3"),
+    *("#FCEDE3", "#F8D6C0", "#F2BC9A"),
+    *("#E0F3EC", "#BFE6D8", "#98D7C1"),
+]
+
+# Dark ones, for words
+DARK_GREEN, DARK_SLATE, SLATE, QUIET = "#00684C", "#3A404A", "#5A606B", "#6B7079"
+
+# Of pages and slides alone: a frame, and words on white
+AMBER, GREY_VEIL, CAPTION = "#E69F00", "#8A8F9855", "#4A4F58"
+AMBER_WORDS, GREEN_WORDS, ORANGE_WORDS = "#9A6A00", "#00754F", "#B34700"
+
+COLOURS = {name: value for name, value in globals().items() if isinstance(value, str) and value.startswith("#")}
+
 CLASS_COLORS = (BLUE, ORANGE, GREEN, PURPLE, SKY)
 CLASS_MARKERS = ("o", "s", "^", "D", "v")
 BELOW = {"loc": "outside lower center", "ncols": 8, "frameon": False, "columnspacing": 1.6, "handlelength": 1.9}

@@ -17,7 +17,7 @@ from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.explore.base import buttons, choice, log_slider, slider, switch, whole
 from mlteach.notebooks import normalise
-from mlteach.plots import few_colours
+from mlteach.plots import COLOURS, few_colours
 from mlteach.publish import book, frames, slides
 
 WRITTEN = [c for c in chapters() if c.written]
@@ -263,3 +263,27 @@ def test_films_are_json():
     film = frames.film("pruning_steps")
     assert json.loads(json.dumps(film)) == film
     assert len(film["frames"]) == len(film["controls"][0]["stops"])
+
+
+# --- Colours ---------------------------------------------------------------------------------------------------------
+
+HEX = re.compile(r"#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3})\b", re.IGNORECASE)
+STYLES = [path for path in book.HERE.rglob("*") if path.suffix in (".css", ".js", ".html")]
+SOURCES = [path for path in (ROOT / "mlteach").rglob("*.py") if path != ROOT / "mlteach" / "plots.py"]
+
+
+def test_colours_stand_in_plots_alone():
+    found = {path.name: HEX.findall(path.read_text(encoding="utf-8")) for path in STYLES + SOURCES}
+    assert {name: colours for name, colours in found.items() if colours} == {}, "name them in mlteach/plots.py"
+    assert len(STYLES) >= 6
+    assert len(SOURCES) > 100
+
+
+def test_every_colour_has_one_name_and_pages_know_those_they_use():
+    assert len(set(COLOURS.values())) == len(COLOURS)
+    known = dict(re.findall(r"--([a-z-]+): (#\w+);", book.colours()))
+    assert known["light-blue"] == COLOURS["LIGHT_BLUE"]
+    assert len(known) == len(COLOURS)
+    used = {name for path in STYLES for name in re.findall(r"var\(--([\w-]+)", path.read_text(encoding="utf-8"))}
+    assert {name for name in used if not name.startswith(("color-", "content-", "font-"))} - {"lines"} <= set(known)
+    assert {"blue", "orange", "orange-words"} <= used

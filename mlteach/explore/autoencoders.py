@@ -145,9 +145,9 @@ class AlarmThreshold(Scene):
         counts.text(7.9, 0.135, "normal", ha="right", color=plots.BLUE, weight="bold")
         counts.text(7.9, -0.15, "anomalies", ha="right", color=plots.ORANGE, weight="bold")
         heights = self._heights("test")
-        counts.bar(self.bins[:-1], heights, width=0.2, align="edge", color="#9CCBE6", edgecolor=plots.BLUE, lw=0.6)
-        self.bars = counts.bar(self.bins[:-1], heights, width=0.2, align="edge", color="#F3C7A8",
-                               edgecolor=plots.ORANGE, lw=0.6)  # fmt: skip
+        look = {"width": 0.2, "align": "edge", "lw": 0.6}
+        counts.bar(self.bins[:-1], heights, color=plots.LIGHT_BLUE, edgecolor=plots.BLUE, **look)
+        self.bars = counts.bar(self.bins[:-1], heights, color=plots.SOFT_ORANGE, edgecolor=plots.ORANGE, **look)
         self.delta = counts.axvline(1, color=plots.INK, lw=2.4, zorder=4)
         rates.set(xlim=(-1.1, 4.1), ylim=(0, 1.03), xlabel="k in δ = mean + k std", title="Share of errors")
         (self.alarms,) = rates.plot([], [], color=plots.BLUE, zorder=2, label="false alarms")

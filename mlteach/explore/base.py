@@ -40,7 +40,7 @@ import matplotlib as mpl
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from mlteach.plots import STYLE, few_colours
+from mlteach.plots import INK, QUIET, STYLE, few_colours
 from mlteach.threads import one_thread
 
 REGISTRY = {}
@@ -274,7 +274,7 @@ class Explorer(W.VBox):
         page.paste(picture)
         pen = ImageDraw.Draw(page)
         for k, (line, style) in enumerate(lines):
-            colour = "#6B7079" if line == ALIVE else "#22262E"
+            colour = QUIET if line == ALIVE else INK
             pen.text((size, picture.height + 4 + k * step), line, fill=colour, font=fonts[style])
         file = io.BytesIO()
         few_colours(page).save(file, "png", optimize=True)

@@ -19,7 +19,7 @@ from mlteach.bayesian_learning import (
 from mlteach.evaluation import error_interval, wilson_interval
 from mlteach.explore.base import Scene, buttons, choice, count, explorer, slider, switch, whole
 
-LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN = "#9CCBE6", "#F3C3A2", "#8FD3BC"
+LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN = plots.LIGHT_BLUE, plots.LIGHT_ORANGE, plots.LIGHT_GREEN
 BAG_COLOURS = (plots.ORANGE, plots.PURPLE, plots.INK, plots.BLUE, plots.GREEN)
 BAG_STYLES = ((0, (1, 1)), "-.", "-", "--", (0, (6, 1)))
 MOST = 40

@@ -25,7 +25,7 @@ from mlteach.bayesian_networks import (
 from mlteach.explore.base import Scene, buttons, choice, explorer, log_slider, plain, slider, switch, whole
 from mlteach.probability import normal_pdf
 
-LIGHT_BLUE, LIGHT_ORANGE = "#9CCBE6", "#F3C3A2"
+LIGHT_BLUE, LIGHT_ORANGE = plots.LIGHT_BLUE, plots.LIGHT_ORANGE
 WIDTH, HEIGHT = 0.86, 0.42  # of a variable's box; neighbours and layers are one apart
 METHODS = ("rejection", "weighting", "Gibbs")
 
@@ -315,7 +315,7 @@ class OpenPaths(Scene):
             arrow.set_visible(on_path or (parent, child) in opening)
             arrow.set_linestyle("-" if on_path else (0, (1.5, 1)))
         for name, box in self.boxes.items():
-            box.set_facecolor("#C9CDD3" if name in Z else "white")
+            box.set_facecolor(plots.BEFORE if name in Z else "white")
             box.set(linewidth=4 if name in (x, y) else 1.6)
             box.set_edgecolor(plots.ORANGE if name in (x, y) else plots.INK)
 
@@ -709,7 +709,7 @@ class RainyWalk(Scene):
     def _draw_density(self, ax):
         ax.set(xlim=(-8, 30), ylim=(0, 1.05), xlabel="minutes late", title="Late, and her patience")
         ax.set_ylabel("P(waits), and 4 × density")
-        (self.before,) = ax.plot([], [], color="#C9CDD3", lw=6, label="late, no evidence")
+        (self.before,) = ax.plot([], [], color=plots.BEFORE, lw=6, label="late, no evidence")
         (self.after,) = ax.plot([], [], color=plots.GREEN, label="late, given the evidence")
         (self.curve,) = ax.plot([], [], "--", color=plots.INK, label="P(waits | late)")
         self.figure.legend(handles=[self.before, self.after, self.curve], **plots.BELOW)

@@ -61,7 +61,7 @@ class AttributeChoice(Scene):
     def _draw_areas(self, ax):
         ax.set(xlim=(0, 1), ylim=(0, 1.16), xlabel="share of the days", ylabel="entropy (bits)")
         ax.set_title("What remains unknown")
-        looks = (("#F7F1B5", "gained"), ("#C9CDD4", "still unknown"), (plots.tint(plots.PURPLE, 0.5), "lost"))
+        looks = ((plots.HIGHLIGHT, "gained"), (plots.AHEAD, "still unknown"), (plots.tint(plots.PURPLE, 0.5), "lost"))
         self.gap, self.areas, self.excess = (
             ax.add_collection(PolyCollection([], fc=color, ec="white", lw=1.5, zorder=1 + k, label=name))
             for k, (color, name) in enumerate(looks)

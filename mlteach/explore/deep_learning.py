@@ -13,7 +13,7 @@ from mlteach.explore.base import Scene, buttons, count, explorer, log_slider, pl
 from mlteach.optimization import Adam
 from mlteach.progress import progress
 
-TINT = {"forward": "#DCEBF5", "back": "#FBE3D6", "none": "#F3F4F6"}
+TINT = {"forward": plots.BLUE_WASH, "back": plots.ORANGE_MIST, "none": plots.GREY_MIST}
 
 # --- A graph, forward and back -------------------------------------------------------------------------------------
 
@@ -489,7 +489,8 @@ class SubNetworks(Scene):
         self.figure, ax = plots.canvas(size=(9.6, 3.7))
         ax.set(xlim=(0, 1), ylim=(0, 0.92), xlabel="probability of class 1", ylabel="share of sub-networks")
         self.edges = np.linspace(0, 1, 26)
-        self.bars = ax.bar(self.edges[:-1], np.zeros(25), 0.04, align="edge", color="#9CCBE6", ec="white", zorder=1)
+        look = {"align": "edge", "color": plots.LIGHT_BLUE, "ec": "white", "zorder": 1}
+        self.bars = ax.bar(self.edges[:-1], np.zeros(25), 0.04, **look)
         (self.exact,) = ax.plot([0, 0], [0, 0.76], color=plots.BLUE, zorder=3, label="mean of all 256")
         (self.scaled,) = ax.plot([], [], "v", ms=12, color=plots.ORANGE, zorder=5, label="whole network")
         (self.drawn,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=4, label="mean of r")

@@ -349,7 +349,8 @@ def _confusion_table(ax):
         for column in (0, 1):
             right = row == column
             x, y = column, 1 - row
-            ax.add_patch(Rectangle((x, y), 1, 1, fc="#DCEBF5" if right else "#FBE3D3", ec="white", lw=3, zorder=1))
+            wash = plots.BLUE_WASH if right else plots.ORANGE_WASH
+            ax.add_patch(Rectangle((x, y), 1, 1, fc=wash, ec="white", lw=3, zorder=1))
             name = (("true positives", "misses (FN)"), ("false alarms (FP)", "true negatives"))[row][column]
             ax.text(x + 0.5, y + 0.14, name, ha="center", va="bottom", fontsize=11, zorder=2)
             size = {"ha": "center", "va": "center", "fontsize": 22, "fontweight": "bold", "zorder": 3}

@@ -14,7 +14,7 @@ from mlteach.gaussian_processes import GaussianProcess, log_evidence, smooth_ker
 from mlteach.probability import conditional_normal, normal_pdf
 from mlteach.validation import ConvergenceWarning
 
-BAND, WIDE_BAND = "#9CCBE6", "#DCEBF5"
+BAND, WIDE_BAND = plots.LIGHT_BLUE, plots.BLUE_WASH
 TURN = np.linspace(0, 2 * np.pi, 121)
 CIRCLE = np.column_stack([np.cos(TURN), np.sin(TURN)])
 

@@ -90,7 +90,8 @@ class VersionSpace(Scene):
         ax.tick_params(axis="x", length=0)
         ax.axhline(0.5, color=plots.GREY, lw=1, ls=":", zorder=0.6)
         self.yes = ax.bar(x, np.ones(10), width=0.72, color=plots.BLUE, zorder=1, label="say yes")
-        self.no = ax.bar(x, np.ones(10), width=0.72, fc="#FAE6D8", ec=plots.ORANGE, lw=1.2, zorder=1, label="say no")
+        look = {"fc": plots.ORANGE_STEPS[0], "ec": plots.ORANGE, "lw": 1.2, "zorder": 1}
+        self.no = ax.bar(x, np.ones(10), width=0.72, label="say no", **look)
         (self.inside,) = ax.plot([], [], "^", ms=9, color=plots.INK, zorder=3, label="truly yes")
         for number in NUMBERS:
             ax.text(
@@ -99,7 +100,7 @@ class VersionSpace(Scene):
         look = {"ls": "", "mec": plots.INK}
         self.seen = [
             ax.plot([], [], marker="o", ms=19, mfc=plots.BLUE, mew=1.4, zorder=3, **look)[0],
-            ax.plot([], [], marker="s", ms=17, mfc="#FAE6D8", mew=1.4, zorder=3, **look)[0],
+            ax.plot([], [], marker="s", ms=17, mfc=plots.ORANGE_STEPS[0], mew=1.4, zorder=3, **look)[0],
             ax.plot([], [], "+", ms=11, mec="white", mew=2.8, zorder=5)[0],
             ax.plot([], [], "_", ms=10, mec=plots.INK, mew=2.8, zorder=5)[0],
             ax.plot([], [], "o", ms=26, mfc="none", mec=plots.PURPLE, mew=2.4, zorder=4)[0],
@@ -116,7 +117,7 @@ class VersionSpace(Scene):
             False: {"color": plots.PURPLE, "marker": "s", "ls": "--"},
         }
         names = {True: "intervals (biased)", False: "all subsets (no bias)"}
-        self.ahead = ax.add_collection(LineCollection([], colors="#C9CDD4", lw=1.6, zorder=1))
+        self.ahead = ax.add_collection(LineCollection([], colors=plots.AHEAD, lw=1.6, zorder=1))
         self.curves = {b: ax.plot([], [], ms=5.5, zorder=2, label=names[b], **styles[b])[0] for b in (False, True)}
         (self.now,) = ax.plot([], [], **NOW)
 
@@ -270,14 +271,14 @@ class BoundarySets(Scene):
         ax.set_yticklabels(["∅", *map(str, range(7))])
         ax.spines["bottom"].set_visible(False)
         for level in range(-1, 7):
-            ax.axhline(level, color="#F2F3F5", lw=1, zorder=0.4)
-        self.links = ax.add_collection(LineCollection([], colors="#C3C8D0", lw=0.9, zorder=1))
+            ax.axhline(level, color=plots.FAINT, lw=1, zorder=0.4)
+        self.links = ax.add_collection(LineCollection([], colors=plots.LINK, lw=0.9, zorder=1))
         (self.dots,) = ax.plot([], [], "o", ms=4.5, color=plots.GREY, zorder=2, label="between")
         (self.agree,) = ax.plot([], [], "^", ms=8, color=plots.GREEN, zorder=2.5, label="says yes to the new day (✓)")
-        (self.many,) = ax.plot([], [], "s", ms=8, mfc="#FAE6D8", mec=plots.ORANGE, mew=1.8, zorder=2.4)
+        (self.many,) = ax.plot([], [], "s", ms=8, mfc=plots.ORANGE_STEPS[0], mec=plots.ORANGE, mew=1.8, zorder=2.4)
         self.frames = {
-            "S": {"fc": "#DCECF5", "ec": plots.BLUE, "lw": 2.4},
-            "G": {"fc": "#FAE6D8", "ec": plots.ORANGE, "lw": 2.4, "ls": "--"},
+            "S": {"fc": plots.BLUE_STEPS[0], "ec": plots.BLUE, "lw": 2.4},
+            "G": {"fc": plots.ORANGE_STEPS[0], "ec": plots.ORANGE, "lw": 2.4, "ls": "--"},
             "between": {"fc": "white", "ec": plots.GREY, "lw": 1},
         }
         self.boxes = {
@@ -476,7 +477,7 @@ SIZE = 6
 GAMES = 60
 GAME_NUMBERS = np.arange(GAMES + 1)
 RATES = (0.01, 0.1, 1.0)
-DARK = "#D3D7DE"
+DARK = plots.DARK_SQUARE
 TO_MOVE = {"black": "black to move ↓", "red": "red to move ↑"}
 TERMS = ("w₀", "w₁ bp", "w₂ rp", "w₃ bk", "w₄ rk", "w₅ bt", "w₆ rt")
 MATCHES = (("game 1, learner is black", "black", 14), ("game 2, learner is black", "black", 22),
@@ -534,7 +535,7 @@ class CheckersBoard(Scene):
         ax.set(xlim=(0, self.longest + 1), ylim=(-160, 160), yticks=[-100, 0, 100], xlabel="half-move k")
         ax.set(ylabel="value $\\hat V$", title="What the learner thinks")
         ax.axhline(0, color=plots.GREY, lw=0.8, zorder=0.5)
-        (self.path,) = ax.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
+        (self.path,) = ax.plot([], [], color=plots.AHEAD, lw=1.6, zorder=1)
         (self.past,) = ax.plot([], [], "o-", color=plots.GREEN, ms=4, lw=2, zorder=2, label="V̂ after its own moves")
         (self.end,) = ax.plot([], [], label="result", **STAR)
         (self.now,) = ax.plot([], [], label="this board", **NOW)
@@ -812,7 +813,7 @@ class _Board:
                     ax.add_patch(Rectangle((column, row), 1, 1, fc=DARK, ec="none", zorder=0.4))
                     self.place[len(self.place) + 1] = (column + 0.5, row + 0.5)
         for number, (x, y) in self.place.items():
-            ax.text(x - 0.48, y - 0.47, str(number), ha="left", va="top", fontsize=9, color="#5A606B", zorder=0.6)
+            ax.text(x - 0.48, y - 0.47, str(number), ha="left", va="top", fontsize=9, color=plots.SLATE, zorder=0.6)
         self.title = ax.text(SIZE, -0.14, "", ha="right", va="bottom", fontsize=12, zorder=3, in_layout=False)
         self.black = _discs(ax, 0.62, fc=plots.INK, ec=plots.INK, lw=1.5)
         self.red = _discs(ax, 0.62, fc=plots.ORANGE, ec=plots.INK, lw=1.5)

@@ -29,7 +29,7 @@ from mlteach.svm import SVC
 from mlteach.validation import ConvergenceWarning
 
 COLORS = plots.CLASS_COLORS[:3]
-TINTS = ("#D6E8F3", "#F9E0D1", "#D2EDE4")  # of the three classes
+TINTS = (plots.BLUE_TINT, plots.ORANGE_TINT, plots.GREEN_TINT)  # of the three classes
 
 # --- The geometry of a plane ---------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ def _rim(size):
 BOX = np.array([[-6.0, -4.5], [6.0, -4.5], [6.0, 4.5], [-6.0, 4.5]])
 
 
-DOUBT = {"none": ("white", ".."), "several": (plots.YELLOW, "//"), "tied": ("#E3D3E8", "xx")}
+DOUBT = {"none": ("white", ".."), "several": (plots.YELLOW, "//"), "tied": (plots.PURPLE_TINT, "xx")}
 METHODS = {"one-versus-rest": "rest", "one-versus-one": "pairs", "K-class discriminant": "joint"}
 NAMES = np.array(["A", "B", "C"])
 
@@ -521,7 +521,7 @@ class PerceptronSteps(Scene):
     def _draw_left(self, ax):
         ax.set(xlim=(0, 100), ylim=(0, 25), ylabel="points wrong", xlabel="% of the run, or of its first 60 updates")
         ax.set_title("Points still wrong")
-        (self.ahead,) = ax.plot([], [], color="#C9CDD4", lw=1.6, zorder=1)
+        (self.ahead,) = ax.plot([], [], color=plots.AHEAD, lw=1.6, zorder=1)
         (self.done,) = ax.plot([], [], color=plots.INK, lw=1.8, zorder=2)
         (self.now,) = ax.plot([0], [0], "D", ms=8, mfc="white", mec=plots.INK, mew=2, zorder=3, clip_on=False)
 

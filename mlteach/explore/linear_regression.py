@@ -357,7 +357,7 @@ class LmsRate(Scene):
         ax.set(xlim=(0, STEPS), xlabel="step n", ylabel="loss", title="Loss")
         ax.axhline(self.least, color=plots.GREY, ls=":", lw=1.4)
         ax.text(STEPS, 0.85 * self.least, "least loss", ha="right", va="top", color=plots.INK, fontsize=11)
-        (self.rest,) = ax.plot([], [], color="#C9CDD4", lw=2.2, zorder=1)
+        (self.rest,) = ax.plot([], [], color=plots.AHEAD, lw=2.2, zorder=1)
         (self.curve,) = ax.plot([], [], color=plots.ORANGE, zorder=2)
         (self.dot,) = ax.plot([0], [1], **_DIAMOND)
         _loss_axis(ax)

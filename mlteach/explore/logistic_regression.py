@@ -31,11 +31,11 @@ from mlteach.logistic_regression import (
 from mlteach.optimization import GradientDescent, minimize
 from mlteach.validation import ConvergenceWarning
 
-BAND = "#F7F1B5"
+BAND = plots.HIGHLIGHT
 CLOSE = {**plots.BELOW, "columnspacing": 1.0, "handlelength": 1.5, "handletextpad": 0.5}
 LEVELS = (0.5, 0.7, 0.9, 1.01)  # of a probability, and the tints of the three classes between them
 RING = {"mfc": "none", "mec": plots.INK, "mew": 2.2, "ls": ""}  # a mark that hides nothing
-TINTS = ["#E3F0F7", "#C3DFEE", "#9FCBE3", "#FCEDE3", "#F8D6C0", "#F2BC9A", "#E0F3EC", "#BFE6D8", "#98D7C1"]
+TINTS = plots.LEVEL_TINTS
 
 # --- Two losses ----------------------------------------------------------------------------------------------------
 
@@ -93,9 +93,8 @@ class LossLandscapes(Scene):
 
     def _draw_bends(self, ax, squares):
         bent = _least_curvature(squares, 12 / 96)
-        ax.contourf(self.bs, self.ws, bent, [-1e9, 0], colors="none", hatches=[".."], zorder=1.5).set_edgecolor(
-            "#3A404A"
-        )
+        dots = ax.contourf(self.bs, self.ws, bent, [-1e9, 0], colors="none", hatches=[".."], zorder=1.5)
+        dots.set_edgecolor(plots.DARK_SLATE)
         ax.contour(self.bs, self.ws, bent, [0], colors=plots.INK, linewidths=1.6, linestyles="--", zorder=1.6)
         ax.set_ylabel("weight w")
         ax.fill([], [], fc="white", ec=plots.INK, hatch="...", label="bends down")
@@ -362,7 +361,7 @@ class IrlsRace(Scene):
         ax.yaxis.set_major_locator(FixedLocator([1e-16, 1e-12, 1e-8, 1e-4, 1]))
         ax.yaxis.set_minor_locator(NullLocator())
         ax.axhline(NEAR, color=plots.GREY, ls=":", lw=1.6, zorder=1)
-        (self.ahead,) = ax.plot([], [], color="#C9CDD4", zorder=1.5)
+        (self.ahead,) = ax.plot([], [], color=plots.AHEAD, zorder=1.5)
         (self.slow,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="gradient descent")
         (self.fast,) = ax.plot([], [], "--s", color=plots.BLUE, ms=6, zorder=3, label="IRLS")
         (self.dots,) = ax.plot([0, 0], [1, 1], "D", ms=11, zorder=4, clip_on=False, **RING)
@@ -701,7 +700,8 @@ class PoissonTrend(Scene):
         ax.axhspan(-2.2, 0, color=plots.PALE, zorder=0.3)
         ax.text(1851, -2.05, "impossible: fewer than no disasters", fontsize=11, va="bottom", zorder=0.6)
         ax.axhline(0, color=plots.INK, lw=1, zorder=0.7)
-        self.region = ax.add_patch(Polygon(np.zeros((3, 2)), fc="#F9E0D1", ec="none", zorder=0.4, label="mean ± 2 sd"))
+        look = {"fc": plots.ORANGE_TINT, "ec": "none", "zorder": 0.4, "label": "mean ± 2 sd"}
+        self.region = ax.add_patch(Polygon(np.zeros((3, 2)), **look))
         (self.mean,) = ax.plot([], [], color=plots.ORANGE, zorder=2, label="mean")
         (self.used,) = ax.plot([], [], "o", ms=5, color=plots.BLUE, zorder=3, label="used")
         (self.unused,) = ax.plot([], [], "o", ms=5, mfc="white", mec=plots.BLUE, zorder=3, label="kept back")

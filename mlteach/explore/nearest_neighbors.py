@@ -21,7 +21,7 @@ from mlteach.nearest_neighbors import (
     predictions_by_k,
 )
 
-GROUNDS = ("#CFE3F1", "#F8DCCB", "#CDEBE2")  # the classes' colours, pale
+GROUNDS = (plots.BLUE_GROUND, plots.ORANGE_GROUND, plots.GREEN_GROUND)  # the classes' colours, pale
 NAMES = ("blue", "orange")
 
 # --- One vote -----------------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ class FeatureScale(Scene):
         ax.set(xlim=(0.8e-4, 1.25), xscale="log", ylim=(0, 0.5), xlabel="factor of proline a", title="Leave-one-out")
         ax.set_ylabel("error")
         ax.axvline(PAIR[:, 0].std() / PAIR[:, 1].std(), color=plots.GREY, ls=":", lw=1.6, zorder=0)
-        ax.text(0.0037, 0.47, "equal spreads", color="#5A606B", fontsize=11, va="top")
+        ax.text(0.0037, 0.47, "equal spreads", color=plots.SLATE, fontsize=11, va="top")
         (self.curve,) = ax.plot([], [], color=plots.PURPLE, zorder=2)
         (self.now,) = ax.plot([], [], "D", ms=9, mfc=plots.YELLOW, mec=plots.INK, zorder=4)
 

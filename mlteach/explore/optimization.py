@@ -32,7 +32,7 @@ from mlteach.optimization import (
     quadratic_model,
 )
 
-AHEAD = "#C9CDD4"
+AHEAD = plots.AHEAD
 NOW = {"mfc": "white", "mec": plots.INK, "mew": 2, "clip_on": False}
 BALL = {"mfc": plots.ORANGE, "mec": plots.INK, "mew": 1.8}
 STAR = {"marker": "*", "ls": "", "ms": 21, "mfc": plots.YELLOW, "mec": plots.INK}
@@ -214,7 +214,7 @@ class QuadraticUpperModel(Scene):
 
     def _draw_plane(self, ax):
         ax.set(xlim=(-6.5, 6.5), ylim=(-1.5, 8), xlabel="u", ylabel="height", title="The function and its model")
-        hatched = {"fc": "#F7D9C4", "ec": plots.ORANGE, "hatch": "///", "lw": 0}
+        hatched = {"fc": plots.ORANGE_HATCH, "ec": plots.ORANGE, "hatch": "///", "lw": 0}
         self.below = ax.add_collection(PolyCollection([], zorder=0.6, label="model below f", **hatched))
         (self.model,) = ax.plot([], [], "--", color=plots.ORANGE, zorder=2, label="model q")
         ax.plot(LINE, _wave(LINE), color=plots.INK, zorder=3, label="f")

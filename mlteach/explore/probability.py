@@ -32,7 +32,7 @@ from mlteach.probability import (
     uniform_pdf,
 )
 
-LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN = "#9CCBE6", "#F3C3A2", "#8FD3BC"
+LIGHT_BLUE, LIGHT_ORANGE, LIGHT_GREEN = plots.LIGHT_BLUE, plots.LIGHT_ORANGE, plots.LIGHT_GREEN
 
 # --- A joint table -------------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class JointTable(Scene):
         self.states, self.name_states = _lettering(ax, [(k, -0.07) for k in range(3)])
         self.heights, self.write_heights = _lettering(ax, np.zeros((3, 2)), 11, align=0)
         self.told, self.tell = _lettering(ax, [(2.6, 1.15)], align=1)
-        self.told.set_facecolor("#00684C")
+        self.told.set_facecolor(plots.DARK_GREEN)
         self.nothing = ax.text(1, 0.9, "the condition\nnever happens", ha="center", va="center", fontsize=12)
         self.nothing.set_bbox({"fc": "white", "ec": plots.GREY, "boxstyle": "round,pad=0.4"})
 
@@ -621,7 +621,7 @@ class BivariateGaussian(Scene):
 
     def _draw_plane(self, ax):
         ax.set(xlim=(-6, 6), ylim=(-6, 6), xlabel="x", ylabel="y")
-        look = {"facecolors": ["#DCECF5", "#B5D6E8", "#8DBFDC"], "edgecolors": plots.BLUE, "lw": 1.2}
+        look = {"facecolors": plots.BLUE_STEPS, "edgecolors": plots.BLUE, "lw": 1.2}
         self.rings = ax.add_collection(PolyCollection([], zorder=1, **look))
         (self.means,) = ax.plot([], [], color=plots.INK, lw=1.8, zorder=2, label="E[y | x]")
         (self.cut,) = ax.plot([0, 0], [-6, 6], ":", color=plots.ORANGE, lw=2.2, zorder=3, label="slice at x")
@@ -640,7 +640,7 @@ class BivariateGaussian(Scene):
         ax.set(xlim=(0, 1.25), ylim=(-6, 6), xlabel="density", title="The slice at x, p(y | x)")
         ax.xaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
         (self.p_y,) = ax.plot([], [], "--", color=plots.BLUE, zorder=2)
-        look = {"fc": "#F9DDC9", "ec": plots.ORANGE, "lw": 2.2, "zorder": 1}
+        look = {"fc": plots.ORANGE_FIELD, "ec": plots.ORANGE, "lw": 2.2, "zorder": 1}
         self.slab = ax.add_collection(PolyCollection([], label="p(y | x)", **look))
         mark = {"mfc": "white", "mec": plots.ORANGE, "mew": 2.4, "zorder": 5, "clip_on": False}
         (self.level,) = ax.plot([0], [0], "o", ms=9, **mark)

@@ -24,7 +24,7 @@ from mlteach.regularization import (
     soft_threshold,
 )
 
-SHADE = "#F7F1B5"
+SHADE = plots.HIGHLIGHT
 INKS = 2 * (plots.BLUE, plots.ORANGE, plots.GREEN, plots.PURPLE, plots.INK)  # ten paths: five colours, ...
 STROKES = 5 * ["-"] + 5 * ["--"]  # ... solid and dashed
 
@@ -482,7 +482,7 @@ class SoftThresholdView(Scene):
     def _draw_rules(self, ax):
         ax.set(xlim=(-3.3, 3.3), ylim=(-3.3, 3.3), xlabel="wish z", ylabel="best weight w", title="What becomes of z")
         ax.axhline(0, color=plots.GREY, lw=1, zorder=1)
-        ax.plot([-3.3, 3.3], [-3.3, 3.3], color="#C9CDD4", lw=1.6, zorder=1, label="no penalty")
+        ax.plot([-3.3, 3.3], [-3.3, 3.3], color=plots.AHEAD, lw=1.6, zorder=1, label="no penalty")
         (self.hard,) = ax.plot([], [], ":", color=plots.PURPLE, lw=2.4, zorder=2, label="hard")
         (self.ridge,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.9, zorder=2, label="ridge")
         (self.soft,) = ax.plot([], [], color=plots.ORANGE, lw=2.6, zorder=3, label="soft (lasso)")

@@ -145,7 +145,7 @@ def _entry(row, i, j):
 
 
 def _draw_box(ax, x, y, chapter, others):
-    edge, lw = (plots.INK, 2.2) if chapter.written else ("#6B7079", 1.0)
+    edge, lw = (plots.INK, 2.2) if chapter.written else (plots.QUIET, 1.0)
     box = (x - WIDE / 2, y - TALL / 2), WIDE, TALL
     ax.add_patch(FancyBboxPatch(*box, "round,pad=0,rounding_size=0.06", fc="white", ec=edge, lw=lw, zorder=3))
     head = {"va": "top", "fontsize": 9, "color": edge, "zorder": 4}

@@ -19,11 +19,11 @@ from mlteach.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from mlteach.svm import SVC, SVR, epsilon_insensitive, geometric_margin, level
 from mlteach.validation import ConvergenceWarning
 
-STREET = "#F7F1B5"
+STREET = plots.HIGHLIGHT
 NEARLY = 0.985  # of the best margin: the street counts as the widest, held by its support vectors
 TOUCH = 0.0105  # a point this near to the kerb touches it; a little more than the slider's step
 PRICES = np.logspace(-2, 3, 51)
-BANDS = {-1.7: "#8DBFDC", -1: "#B5D6E8", -0.5: "#DCECF5", 0: "#FAE6D8", 0.5: "#F3CBAE", 1: "#E9AE82", 1.7: None}
+BANDS = dict(zip((-1.7, -1, -0.5, 0, 0.5, 1, 1.7), (*plots.BLUE_STEPS[::-1], *plots.ORANGE_STEPS, None)))
 
 
 FINE = np.linspace(-1.8, 2.8, 231)
@@ -357,7 +357,7 @@ class SmoSteps(Scene):
     def _draw_box(self, ax):
         ax.set(xlim=(-0.5, 1.5), ylim=(-0.5, 1.5), xlabel="$\\alpha_i\\,/\\,C$", ylabel="$\\alpha_j\\,/\\,C$")
         ax.set_title("Their box")
-        ax.add_patch(Polygon([(0, 0), (1, 0), (1, 1), (0, 1)], fc="#F2F3F5", ec=plots.INK, lw=1.4, zorder=0.5))
+        ax.add_patch(Polygon([(0, 0), (1, 0), (1, 1), (0, 1)], fc=plots.FAINT, ec=plots.INK, lw=1.4, zorder=0.5))
         ax.set_aspect("equal")
         ax.set_anchor("N")
         for axis in (ax.xaxis, ax.yaxis):

@@ -19,7 +19,7 @@ import time
 from importlib import metadata
 from pathlib import Path
 
-from mlteach import chapter, exercises
+from mlteach import chapter, exercises, plots
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.explore.gallery import shelves
@@ -254,6 +254,12 @@ def build(target, films=None, names=()):
         for name, picture in stills(notebook):
             (place / f"{name}.png").write_bytes(picture)
     return middle - begun, time.monotonic() - middle
+
+
+def colours():
+    """Return the colours of `mlteach.plots` as variables of CSS: ``var(--light-blue)`` is ``LIGHT_BLUE``."""
+    lines = [f"  --{name.lower().replace('_', '-')}: {value};" for name, value in plots.COLOURS.items()]
+    return "\n".join([":root {", *lines, "}\n"])
 
 
 def mathjax():

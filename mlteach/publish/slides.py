@@ -31,7 +31,7 @@ from typing import NamedTuple
 from mlteach import chapter
 from mlteach.course import ROOT, chapters
 from mlteach.publish import frames
-from mlteach.publish.book import HERE, mathjax
+from mlteach.publish.book import HERE, colours, mathjax
 
 MOST_WORDS = 40
 MOST_SLIDES = 45
@@ -330,7 +330,7 @@ def page(notebook, films):
     parts = {
         "title": html.escape(slides[0].headline),
         "slides": "\n".join(map(slide_html, slides)),
-        "styles": "\n".join([_reveal("reveal.css"), _read("player.css"), _read("deck.css")]),
+        "styles": "\n".join([_reveal("reveal.css"), colours(), _read("player.css"), _read("deck.css")]),
         "mathjax": _inside((mathjax() / "tex-svg-full.js").read_text(encoding="utf-8")),
         "scripts": _inside("\n".join([_reveal("reveal.js"), _reveal("notes.js"), _read("player.js")])),
         "films": "\n".join((Path(films) / f"{name}.js").read_text(encoding="utf-8") for name in names),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-from mlteach.publish.book import HERE, mathjax
+from mlteach.publish.book import HERE, colours, mathjax
 
 project = html_title = "mlteach"
 extensions = ["myst_nb"]
@@ -14,7 +14,7 @@ templates_path = []
 html_theme = "furo"
 html_theme_options = {"footer_icons": [], "sidebar_hide_name": False}
 html_static_path = []
-html_css_files = ["book.css", "player.css"]
+html_css_files = ["colours.css", "book.css", "player.css"]
 html_js_files = ["player.js", "book.js"]
 html_show_sourcelink = html_copy_source = html_show_search_summary = html_show_sphinx = False
 html_show_copyright = False
@@ -52,6 +52,7 @@ def copy_scripts(app, exception):
     static = Path(app.outdir) / "_static"
     for name in ("player.js", "player.css", "book.js", "book.css"):
         shutil.copy(HERE / name, static)
+    (static / "colours.css").write_text(colours(), encoding="utf-8")
     for part in ("tex-chtml-full.js", "output/chtml/fonts"):
         source, target = mathjax() / part, static / "mathjax" / part
         target.parent.mkdir(parents=True, exist_ok=True)
