@@ -111,7 +111,7 @@ class Model:
         return y
 
     def _keep_history(self):
-        if hasattr(self, "history_"):
+        if hasattr(self, "history_") and hasattr(self, "history"):
             run = self.history_
             if not hasattr(self, "n_iter_"):
                 self.n_iter_ = run.n_steps if isinstance(run, History) else len(run) - 1
@@ -143,7 +143,7 @@ class Model:
         return self
 
     def _keep_features(self, n_features, names):
-        """Remember the features that the model was fitted on; the last step of every ``fit`` that succeeds."""
+        """Remember the features that the model learns from."""
         vars(self).pop("feature_names_in_", None)
         self.n_features_in_ = n_features
         if names is not None:

@@ -79,11 +79,6 @@ def as_categories(X, name="X", *, n_features=None):
     return rows
 
 
-def as_table(X):
-    """Return ``X`` as a matrix (n, d), and the names of its columns, None where it has none."""
-    return as_matrix(X), column_names(X)
-
-
 def column_names(X):
     """Return the names of a data frame's columns (d,), or None where ``X`` has none or not all are text."""
     names = list(getattr(X, "columns", []))

@@ -3,6 +3,7 @@
 import itertools
 import re
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -28,6 +29,9 @@ from mlteach.clustering import (
     silhouette,
     silhouette_values,
 )
+from mlteach.clustering._covariances import Shape
+from mlteach.clustering._normals import log_normals
+from mlteach.clustering.mixture import e_step, m_step
 from mlteach.explore.clustering import EM_STARTS, NEAR, NEAR_START, SETS, TILTED
 from mlteach.probability import kl_divergence, multivariate_normal_pdf, normal_pdf
 from mlteach.validation import ConvergenceWarning
@@ -284,8 +288,7 @@ def test_merging_agrees_with_scikit_learn(linkage):
 def test_worked_example_of_em():
     """W36 of S0: shares, means and log-likelihoods of the first steps."""
     model = GaussianMixture(2, means=[[1.0], [8.0]], covariances=4.0, tol=1e-12).fit(SIX)
-    start = GaussianMixture(2, means=[[1.0], [8.0]], covariances=4.0, covariance="fixed", tol=1e9).fit(SIX)
-    start.means_ = model.history_[0].means
+    start = GaussianMixture.from_parameters([0.5, 0.5], [[1.0], [8.0]], 4.0)
     first = [0.999620, 0.997817, 0.987568, 0.002183, 0.000380, 0.000066]
     assert start.responsibilities(SIX)[:, 0] == pytest.approx(first, abs=5e-7)
     likelihoods = [step.log_likelihood for step in model.history_]
@@ -308,9 +311,91 @@ def test_one_step_of_em():
 
 def test_responsibility_by_hand():
     """Components N(0, 1) and N(4, 1), x = 1."""
-    model = GaussianMixture(2, means=[[0.0], [4.0]], covariances=1.0, covariance="fixed", tol=1e9, max_iter=1).fit(FOUR)
-    model.means_ = np.array([[0.0], [4.0]])
+    model = GaussianMixture.from_parameters([0.5, 0.5], [[0.0], [4.0]], 1.0)
     assert model.responsibilities([[1.0]])[0] == pytest.approx([0.98201, 0.01799], abs=5e-6)
+
+
+def test_shares_and_averages_of_the_lecture():
+    """(21.7) and (21.14) to (21.16) as they stand, one density and one covariance after the other."""
+    X, rng = clouds(70, 3, 2), np.random.default_rng(3)
+    theta = np.array([0.3, 0.7]), X[:2], np.array([np.cov(X.T), np.diag([4.0, 1, 2])])
+    joint = np.column_stack([w * multivariate_normal_pdf(X, m, S) for w, m, S in zip(*theta)])
+    r, l = e_step(X, *theta)
+    assert np.allclose(r, joint / joint.sum(axis=1)[:, None], rtol=1e-10, atol=1e-300)
+    assert l == pytest.approx(np.log(joint.sum(axis=1)).sum())
+    r = rng.dirichlet([1, 2], 70)
+    weights, means, covariances = m_step(X, r)
+    assert np.allclose(weights, r.mean(axis=0))
+    for k in (0, 1):
+        assert np.allclose(means[k], np.average(X, axis=0, weights=r[:, k]))
+        assert np.allclose(covariances[k], np.cov(X.T, aweights=r[:, k], bias=True))
+
+
+def test_many_components_at_once_are_the_single_ones():
+    X, means = clouds(40_000, 2, 3), clouds(30, 2, 3, seed=1)
+    S = np.array([np.diag([1 + k, 2.0]) for k in range(30)])
+    L = log_normals(X, means, S)
+    for k in (0, 7, 29):
+        assert np.allclose(L[:, k], multivariate_normal_pdf(X, means[k], S[k], log=True))
+
+
+def test_a_mixture_of_given_parameters_answers_as_if_it_had_learned_them():
+    X = clouds(80, 2, 3)
+    learned = GaussianMixture(3).fit(X)
+    given = GaussianMixture.from_parameters(learned.weights_, learned.means_, learned.covariances_)
+    for ask in ("responsibilities", "predict", "log_density", "score", "bic"):
+        assert np.array_equal(getattr(given, ask)(X), getattr(learned, ask)(X))
+    assert np.array_equal(given.sample(5, rng=1)[0], learned.sample(5, rng=1)[0])
+    assert given.log_density(X).sum() == pytest.approx(learned.log_likelihood_)
+    again = given.fit(X)  # EM goes on from there
+    assert again.history_[0].log_likelihood == pytest.approx(learned.log_likelihood_)
+    one = GaussianMixture.from_parameters([0.25, 0.75], [[0.0, 0], [1, 1]], [[2.0, 1], [1, 2]])
+    assert one.covariances_.tolist() == [[[2, 1], [1, 2]]] * 2
+    for args, words in (
+        (([0.5, 0.6], [[0.0], [1.0]], 1.0), "weights must sum to one"),
+        (([1.0], [[0.0], [1.0]], 1.0), r"one entry per component, shape \(2,\)"),
+        (([0.5, 0.5], [0.0, 1.0], 1.0), r"means must have shape"),
+        (([0.5, 0.5], [[0.0], [1.0]], 0.0), "covariances must be greater than 0"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            GaussianMixture.from_parameters(*args)
+
+
+def test_what_the_shapes_allow():
+    weights, means = np.array([0.25, 0.75, 0.0]), np.array([[1.0, 2], [3, 4], [9, 9]])
+    S = np.array([[[4.0, 2], [2, 2]], [[1.0, 0], [0, 1e-3]], [[7.0, 0], [0, 7]]])
+    old = np.full(3, 1 / 3), np.zeros((3, 2)), np.array([np.eye(2)] * 3)
+    wanted = {
+        "full": [S[0], np.diag([1.0, 0.5])],
+        "diagonal": [np.diag([4.0, 2]), np.diag([1.0, 0.5])],
+        "spherical": [3 * np.eye(2), 0.5005 * np.eye(2)],
+    }
+    for name, covariances in wanted.items():
+        w, m, C = Shape(name, 0.5).allow((weights, means, S), old)
+        assert w.tolist() == [0.25, 0.75, 0]
+        assert m.tolist() == [[1, 2], [3, 4], [0, 0]]  # the third has no points: it stays where it was
+        assert np.allclose(C, [*covariances, np.eye(2)])
+    tied = Shape("tied", 0.5).allow((weights, means, S), old)[2]
+    assert np.allclose(tied, [[[1.75, 0.5], [0.5, 0.50075]]] * 3, atol=0.2)
+    assert np.linalg.eigvalsh(tied[0]).min() == pytest.approx(0.5)
+    w, m, C = Shape("fixed", 0.5).allow((weights, means, S), old)
+    assert (w is old[0], C is old[2], m.tolist()) == (True, True, [[1, 2], [3, 4], [0, 0]])
+    assert Shape("full", 0.5).floored(np.array([np.eye(2), np.diag([1, 0.5])])).tolist() == [False, True]
+    assert Shape("full", 0.5).floored(np.array([np.diag([1, 0.500001])])).tolist() == [False]
+    high = np.array([[2.0, 0.9], [0.9, 2.0]])
+    assert np.array_equal(Shape("full", 0.5).held(high[None]), high[None])
+
+
+@pytest.mark.parametrize("make", [partial(GaussianMixture, 5), partial(KMeans, 5, "random")])
+def test_the_best_of_all_starts_is_kept(make):
+    X = clouds(60, 2, 4, seed=5)
+    height = lambda model: model.log_likelihood_ if hasattr(model, "weights_") else -model.distortion_  # noqa: E731
+    rng = np.random.default_rng(2)
+    single = [height(quietly(make(rng=rng, n_init=1).fit, X)) for _ in range(6)]
+    assert len(np.unique(np.round(single, 6))) > 2
+    best = quietly(make(rng=np.random.default_rng(2), n_init=6).fit, X)
+    assert height(best) == pytest.approx(max(single), rel=1e-12)
+    assert quietly(make(rng=np.random.default_rng(2), n_init=6, history=False).fit, X).n_iter_ == best.n_iter_
 
 
 THEIR = {"full": "full", "tied": "tied", "diagonal": "diag", "spherical": "spherical"}

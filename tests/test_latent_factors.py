@@ -545,7 +545,17 @@ def test_tsne_probabilities():
 def test_tsne_keeps_neighbours():
     X = datasets.digits().X[:300]
     made = tsne(X, 30, max_iter=400)
-    assert made.divergence[-1] < made.divergence[0]
+    assert [step.step for step in made.history] == list(range(0, 401, 50))
+    assert [step.step for step in tsne(X[:20], 5, max_iter=60).history] == [0, 50, 60]
+    assert np.abs(made.history[0].Y).max() < 1e-3
+    assert np.array_equal(made.history[-1].Y, made.Y)
+    divergence = [step.divergence for step in made.history]
+    assert divergence[-1] < 0.5 * divergence[0]
+    assert (np.diff(divergence[3:]) < 0).all()  # after the exaggeration
+    P, D = neighbour_probabilities(X, 30), np.square(made.Y[:, None] - made.Y).sum(axis=2)
+    Q = np.where(np.eye(len(X)) == 1, 0, 1 / (1 + D))
+    terms = P[P > 1e-12] * np.log(P[P > 1e-12] / (Q / Q.sum())[P > 1e-12])
+    assert terms.sum() == pytest.approx(divergence[-1], abs=1e-6)
     assert manifold.trustworthiness(X, made.Y) > 0.95
 
 

@@ -39,6 +39,8 @@ from mlteach.logistic_regression import (
     squared_error_gradient,
     squared_error_loss,
 )
+from mlteach.logistic_regression._safeguards import root, shorten, solve
+from mlteach.logistic_regression.newton import OneScore, newton
 from mlteach.regularization import Ridge
 from mlteach.validation import ConvergenceWarning, NotFittedError
 
@@ -341,6 +343,57 @@ def test_newton_by_hand():
     assert_allclose([model.b_, *model.w_], [-3.03507, 1.21403], atol=5e-6)
     first = model.history_[1]
     assert_allclose([first.b, *first.w], np.linalg.solve(H, [0, 3.5]), rtol=1e-13)
+
+
+@pytest.mark.parametrize("family", [Bernoulli(), Poisson(), Gaussian()])
+@pytest.mark.parametrize("lam", [0.0, 0.8])
+def test_newton_takes_the_steps_of_the_lecture(family, lam):
+    """(8.13) as it stands, with the Hessian formed and solved, and the package: one record after the other."""
+    X, t = overlapping(2, d=2) if family.name == "Bernoulli" else counts(2)
+    X = X * [50, 0.2] + [300, 1]
+    Phi, D, v = design_matrix(X), np.diag([0, lam, lam]), np.array([family.link(t.mean()), 0, 0])
+    model = GLM(family, lam).fit(X, t)
+    for step in model.history_[: None if family.name == "Gaussian" else -1]:  # the last one is rounding
+        assert_allclose([step.b, *step.w], v, rtol=1e-6, atol=1e-9)
+        eta = Phi @ v
+        g = Phi.T @ (family.mean(eta) - t) + D @ v
+        v = v - np.linalg.solve(Phi.T @ (family.variance(family.mean(eta))[:, None] * Phi) + D, g)
+    assert model.n_iter_ >= (1 if family.name == "Gaussian" else 4)
+
+
+def test_the_quadratic_model_is_that_of_the_loss():
+    X, t = overlapping(5, d=2)
+    problem = OneScore(X, t, Bernoulli(), 0.7)
+    v = np.array([0.3, -0.4, 0.2])
+    g, T = problem.quadratic(v)
+    assert_allclose(g, differences(problem.loss, v), rtol=1e-6)
+    H = [(problem.quadratic(v + e)[0] - problem.quadratic(v - e)[0]) / 2e-5 for e in 1e-5 * np.eye(3)]
+    assert_allclose(T.T @ T, H, rtol=1e-5, atol=1e-7)
+
+
+def test_a_step_that_would_raise_the_loss_is_halved():
+    loss = lambda v: float(np.abs(v).sum())  # noqa: E731
+    assert shorten(loss, np.array([1.0]), np.array([-7.0]), [9.0, 1.0]) == (0.25, 0.75)
+    assert shorten(loss, np.array([1.0]), np.array([-2.0]), [1.0]) == (1.0, 1.0)  # as high is not higher
+    assert shorten(loss, np.array([0.0]), np.array([1.0]), [5.0, 0.0])[0] < 1e-14  # rounding may raise it
+    assert shorten(loss, np.array([0.0]), np.array([1e9]), [5.0, 0.0]) == (0.0, 0.0)
+    problem = OneScore(np.array([[-1.0], [1], [2], [3]]), np.array([0.0, 1, 0, 1]), Bernoulli(), 0.0)
+    far = np.array([4.0, -6.0])
+    g, T = problem.quadratic(far)
+    assert problem.loss(far - np.linalg.solve(T.T @ T, g)) > problem.loss(far)
+    run = newton(problem, far, tol=1e-12, max_iter=100)
+    assert run.converged
+    assert (np.diff(run.losses) <= 1e-14).all()
+
+
+def test_singular_hessians_give_the_shortest_step():
+    a = np.array([1.0, 2.0, 2.0])
+    H = np.outer(a, a)
+    for T in (root(H), root(np.zeros((3, 3))), root(np.diag([4.0, 9, 1]))):
+        step, promise = solve(T, a)
+        H = T.T @ T
+        assert_allclose(step, np.linalg.pinv(H) @ a, atol=1e-9)
+        assert promise == pytest.approx(0.5 * a @ np.linalg.pinv(H) @ a)
 
 
 def test_the_challenger():
@@ -1031,7 +1084,7 @@ def test_erratum_s1_e27():
     model = SoftmaxRegression(lam=1).fit(X, y)
     assert model.W_.size + model.b_.size == 3 * (3 + 1)
     assert_array_equal(model.classes_, np.unique(y))
-    with pytest.raises(TypeError, match="missing 1 required positional argument: 'y'"):
+    with pytest.raises(ValueError, match="y is missing"):
         SoftmaxRegression().fit(X)
 
 

@@ -110,15 +110,16 @@ def test_column_names():
     class Frame:
         columns = ("a", "b")
 
-        def __array__(self, dtype=None, copy=None):
-            return np.eye(2)
-
-    X, names = v.as_table(Frame())
-    assert names.tolist() == ["a", "b"]
-    assert X.tolist() == np.eye(2).tolist()
-    assert v.as_table(np.eye(2))[1] is None
+    assert v.column_names(Frame()).tolist() == ["a", "b"]
+    assert v.column_names(np.eye(2)) is None
     Frame.columns = (0, 1)
-    assert v.as_table(Frame())[1] is None
+    assert v.column_names(Frame()) is None
+
+
+def test_names_given_by_hand():
+    assert v.as_names(("a", "b"), 2).tolist() == ["a", "b"]
+    refuses(v.as_names, ["a"], 2, words=r"feature_names must hold 2 texts, one per column of X; got \['a'\]")
+    refuses(v.as_names, ["a", 1], 2, words="must hold 2 texts")
 
 
 def test_rng():

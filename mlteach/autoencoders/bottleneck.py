@@ -1,7 +1,6 @@
 """Autoencoders: a network that copies its input through a narrow layer, the code (sections 23.2 to 23.5)."""
 
 import copy
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -14,14 +13,8 @@ from mlteach.logistic_regression.functions import sigma
 from mlteach.neural_networks import ACTIVATIONS, Activation
 from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam, Optimizer, linear_decay
-from mlteach.validation import (
-    ConvergenceWarning,
-    as_rng,
-    as_table,
-    check_choice,
-    check_integer,
-    check_number,
-)
+from mlteach.parameters import ANY, By, Choice, Maybe, Real, Whole
+from mlteach.validation import check_integer
 
 UNITS = {None: Activation(lambda z: z, lambda z, a: 1.0), **ACTIVATIONS}
 HIDDEN = {"tanh": "tanh", "sigmoid": "sigmoid", "relu": "relu", None: None, "identity": None, "linear": None}
@@ -35,6 +28,13 @@ class Copying(NamedTuple):
 
     parameters: tuple  # W1, b1, W2, b2, ..., in the units of the data
     loss: float  # mean over the training samples
+
+
+def check_optimizer(optimizer):
+    """Return an optimiser of chapter 05."""
+    if not isinstance(optimizer, Optimizer):
+        raise TypeError(f"optimizer must be an optimiser of chapter 05, such as Adam(0.01); got {optimizer!r}.")
+    return optimizer
 
 
 class Autoencoder(Transformer):
@@ -63,6 +63,17 @@ class Autoencoder(Transformer):
     """
 
     task = "transform"
+    params = {
+        "layers": ANY,
+        "activation": Choice(*HIDDEN),
+        "output": Choice(*OUTPUTS),
+        "optimizer": Maybe(By(check_optimizer)),
+        "batch_size": Maybe(Whole(1), "n"),
+        "max_iter": Whole(1),
+        "steps": Whole(1),
+        "tol": Real(0),
+        "denoise": Real(0),
+    }
 
     def __init__(self, layers=(None, 2, None), activation="tanh", rng=0, *, output="auto", optimizer=None,
                  batch_size=64, max_iter=100, steps=25, tol=1e-10, denoise=0.0, history=True):  # fmt: skip
@@ -70,33 +81,35 @@ class Autoencoder(Transformer):
         self.optimizer, self.batch_size, self.max_iter, self.steps = optimizer, batch_size, max_iter, steps
         self.tol, self.denoise, self.history = tol, denoise, history
 
-    def fit(self, X, y=None):
-        """Train from fresh weights; return self."""
-        X, names = as_table(X)
-        squarable(X)
-        sizes = check_layers(self.layers, X.shape[1])
-        activation = HIDDEN[check_choice(self.activation, "activation", tuple(HIDDEN))]
-        output = self._output(X, activation)
-        self._check_run()
+    def learn(self, X):
+        """Train from fresh weights."""
+        sizes, activation = check_layers(self.layers, X.shape[1]), HIDDEN[self.activation]
+        output = self._chosen(X)
         # 1. Centre, and divide by one common scale; both go into the first and the last layer afterwards
         mean, scale = X.mean(axis=0), common_scale(X)
-        A, code = (X - mean) / scale, code_layer(sizes)
-        task = _Task(sizes, activation, as_rng(self.rng), output, A, X if output == "sigmoid" else A)
-        # 2. Minimise the loss, and keep the states
-        history, ends = History(whole=self.history), [False]
-        for w, loss, done in self._run(task):
-            history.append(Copying(*_in_units(task, w, loss, mean, scale)))
-            ends.append(done)
-        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, ends[-1]
-        self._parameters, self.loss_ = list(history[-1].parameters), history[-1].loss
-        self.code_layer_, self._activations, self._output_ = code, activations(sizes, activation), output
-        self._keep_features(X.shape[1], names)
-        return self
+        A = (X - mean) / scale
+        task = _Task(sizes, activation, self.rng, output, A, X if output == "sigmoid" else A)
+        # 2. Minimise the loss, by exact steps or by batches, and keep the states
+        run = History(whole=self.history)
+        states = alternate(task, self.max_iter * EXACT, self.tol) if self._is_exact(task) else _by_batches(task, self)
+        for w, loss, self.converged_ in states:
+            run.append(Copying(*_in_units(task, w, loss, mean, scale)))
+        self.history_, self._parameters, self.loss_ = run, list(run[-1].parameters), run[-1].loss
+        self.code_layer_, self._activations, self._output_ = code_layer(sizes), task.activations, output
+        self._most = self.max_iter * EXACT if self._is_exact(task) else self.max_iter
 
-    def _run(self, task):
-        """Yield (w, loss, done) after each iteration, first the start."""
-        exact = self.optimizer is None and task.linear and not self.denoise
-        yield from _alternate(task, self.max_iter * EXACT, self.tol) if exact else _by_batches(task, self)
+    def _is_exact(self, task):
+        return self.optimizer is None and task.linear and not self.denoise
+
+    def advice(self, X):
+        """Say that exact steps were not done, or that training ran away."""
+        if self._most > self.max_iter and not self.converged_:
+            yield f"the loss still fell after {self._most} exact steps; a larger max_iter may lower it further."
+        elif self._most == self.max_iter > self.n_iter_:
+            yield "the numbers left the range of the computer; use a smaller learning rate."
+
+    def _check_data(self, X):
+        squarable(X)
 
     @property
     def parameters_(self):
@@ -152,26 +165,12 @@ class Autoencoder(Transformer):
         ends = output and last == len(self._activations)
         return sigma(A) if ends and self._output_ == "sigmoid" else A
 
-    def _output(self, X, activation):
-        output = check_choice(self.output, "output", OUTPUTS)
-        if output == "auto":
-            return "sigmoid" if activation is not None and is_ink(X) else "identity"
-        if output == "sigmoid":
+    def _chosen(self, X):
+        if self.output == "auto":
+            return "sigmoid" if HIDDEN[self.activation] is not None and is_ink(X) else "identity"
+        if self.output == "sigmoid":
             refuse_outside(X)
-        return output
-
-    def _check_run(self):
-        check_integer(self.max_iter, "max_iter", low=1)
-        check_number(self.tol, "tol", low=0)
-        check_choice(self.history, "history", (True, False))
-        check_integer(self.steps, "steps", low=1)
-        if self.batch_size is not None:
-            check_integer(self.batch_size, "batch_size", low=1)
-        check_number(self.denoise, "denoise", low=0)
-        if self.optimizer is not None and not isinstance(self.optimizer, Optimizer):
-            raise TypeError(
-                f"optimizer must be an optimiser of chapter 05, such as Adam(0.01); got {self.optimizer!r}."
-            )
+        return self.output
 
 
 class _Task:
@@ -220,7 +219,7 @@ def entropy(a, X):
 COPY_LOSSES = {"identity": squares, "sigmoid": entropy}
 
 
-def _alternate(task, max_iter, tol):
+def alternate(task, max_iter, tol):
     """Solve for one layer after the other, each by least squares with the others held; yield (w, loss, done).
 
     The data are centred, so all offsets are 0, and only their covariance counts.
@@ -246,8 +245,6 @@ def _alternate(task, max_iter, tol):
         yield pack(task.parameters), loss, done
         if done and k:
             return
-    warnings.warn(f"the loss still fell after {max_iter} exact steps; a larger max_iter may lower it further.",
-                  ConvergenceWarning, stacklevel=5)  # fmt: skip
 
 
 def _chain(weights):
@@ -260,8 +257,8 @@ def _chain(weights):
 
 def _by_batches(task, model):
     """Yield (w, loss, done) after each iteration of mini-batch descent, first the start."""
-    n, rng = len(task.inputs), as_rng(model.rng).spawn(1)[0]
-    size = n if model.batch_size is None else min(model.batch_size, n)
+    n, rng = len(task.inputs), model.rng.spawn(1)[0]
+    size = min(model.batch_size, n)
     passes = -(-model.steps * size // n)
     optimizer = copy.deepcopy(model.optimizer)
     if optimizer is None:
@@ -277,8 +274,6 @@ def _by_batches(task, model):
                 w = optimizer.step(w, lambda w, rows=rows, noise=noise: task(w, rows, noise)[1])
         loss = task(w)[0] if np.isfinite(w).all() else np.nan
         if not np.isfinite(loss):
-            warnings.warn("the numbers left the range of the computer; use a smaller learning rate.",
-                          ConvergenceWarning, stacklevel=5)  # fmt: skip
             return
         yield w, loss, bool(loss < first)
 

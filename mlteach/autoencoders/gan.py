@@ -7,13 +7,11 @@ import numpy as np
 from mlteach.autoencoders.inputs import common_scale
 from mlteach.base import Model
 from mlteach.deep_learning import Dense, Sequential, node, pack, unpack
-from mlteach.history import History
 from mlteach.logistic_regression.functions import sigma
 from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam
-from mlteach.validation import as_rng, as_table, check_choice, check_integer, check_number
-
-LOSSES = ("non-saturating", "saturating")
+from mlteach.parameters import By, Choice, Whole
+from mlteach.validation import as_rng, check_integer, check_number
 
 
 class Round(NamedTuple):
@@ -23,6 +21,14 @@ class Round(NamedTuple):
     generator: tuple  # W1, b1, W2, b2, ...
     discriminator: tuple
     value: float  # the game's value (23.15) on the last batches, at most 0; -ln 4 where nothing can be told apart
+
+
+def _rates(rates):
+    """Return the learning rates of discriminator and generator; one number serves both."""
+    rates = rates if isinstance(rates, tuple | list) else [rates] * 2
+    if len(rates) != 2:
+        raise ValueError(f"learning_rate must be one number or two, (discriminator, generator); got {rates!r}.")
+    return [check_number(rate, "learning_rate", low=0, open_low=True) for rate in rates]
 
 
 class GAN(Model):
@@ -47,42 +53,47 @@ class GAN(Model):
     ((4, 1), (200,))
     """
 
+    params = {
+        "latent": Whole(1),
+        "hidden": Whole(1),
+        "loss": Choice("non-saturating", "saturating"),
+        "learning_rate": By(_rates),
+        "steps": Whole(1),
+        "discriminator_steps": Whole(1),
+        "generator_steps": Whole(1),
+        "batch_size": Whole(1),
+        "every": Whole(1),
+    }
+
     def __init__(self, latent=1, hidden=16, rng=0, *, loss="non-saturating", learning_rate=0.005, steps=1500,
                  discriminator_steps=1, generator_steps=1, batch_size=64, every=25):  # fmt: skip
         self.latent, self.hidden, self.rng, self.loss, self.learning_rate = latent, hidden, rng, loss, learning_rate
         self.steps, self.discriminator_steps, self.generator_steps = steps, discriminator_steps, generator_steps
         self.batch_size, self.every = batch_size, every
 
-    def fit(self, X, y=None):
-        """Train both nets from fresh weights; return self."""
-        X, names = as_table(X)
-        squarable(X)
-        m, h, size = (check_integer(getattr(self, p), p, low=1) for p in ("latent", "hidden", "batch_size"))
-        steps, every = check_integer(self.steps, "steps", low=1), check_integer(self.every, "every", low=1)
-        turns = [check_integer(getattr(self, p), p, low=1) for p in ("discriminator_steps", "generator_steps")]
-        check_choice(self.loss, "loss", LOSSES)
-        adams = [Adam(rate, 0.5) for rate in self._rates()]
-        rng, d = as_rng(self.rng), X.shape[1]
+    def learn(self, X):
+        """Train both nets from fresh weights."""
+        rng, m, size = self.rng, self.latent, self.batch_size
         self._mean, self._scale = X.mean(axis=0), common_scale(X)
         A = (X - self._mean) / self._scale
-        G = Sequential(Dense(m, h, "tanh", rng), Dense(h, h, "tanh", rng), Dense(h, d, rng=rng))
-        D = Sequential(Dense(d, h, "tanh", rng), Dense(h, h, "tanh", rng), Dense(h, 1, rng=rng))
-        history = History([_record(0, G, D, A[:size], rng.normal(size=(size, m)))], whole=True)
-        for step in range(1, steps + 1):
+        G, D = (_new_net(a, self.hidden, b, rng) for a, b in ((m, X.shape[1]), (X.shape[1], 1)))
+        up, down = (Adam(rate, 0.5) for rate in self.learning_rate)
+        self.history_ = [_record(0, G, D, A[:size], rng.normal(size=(size, m)))]
+        for step in range(1, self.steps + 1):
             # 1. The discriminator's turn: real points up, made ones down
-            for _ in range(turns[0]):
+            for _ in range(self.discriminator_steps):
                 real, made = A[rng.integers(0, len(A), size)], G(rng.normal(size=(size, m))).data
-                _move(D, adams[0], lambda real=real, made=made: soft(-D(real)).mean() + soft(D(made)).mean())
+                _move(D, up, lambda real=real, made=made: soft(-D(real)).mean() + soft(D(made)).mean())
             # 2. The generator's turn: gradients pass through the discriminator, whose weights stay
-            for _ in range(turns[1]):
+            for _ in range(self.generator_steps):
                 z = rng.normal(size=(size, m))
-                _move(G, adams[1], lambda z=z: _forger(D(G(z)), self.loss))
-            if step % every == 0:
-                history.append(_record(step, G, D, real, rng.normal(size=(size, m))))
-        self.history_ = list(history)
+                _move(G, down, lambda z=z: _forger(D(G(z)), self.loss))
+            if step % self.every == 0:
+                self.history_.append(_record(step, G, D, real, rng.normal(size=(size, m))))
         self.generator_, self.discriminator_ = [[p.data.copy() for p in net.parameters()] for net in (G, D)]
-        self._keep_features(d, names)
-        return self
+
+    def _check_data(self, X):
+        squarable(X)
 
     def generate(self, Z, record=None):
         """Return the points (n, d) that the generator makes of the codes ``Z``; ``record`` is one of ``history_``."""
@@ -101,17 +112,15 @@ class GAN(Model):
         weights = self.discriminator_ if record is None else record.discriminator
         return sigma(_net(X, weights)[:, 0])
 
-    def _rates(self):
-        """Return the learning rates of discriminator and generator; one number serves both."""
-        rates = self.learning_rate if isinstance(self.learning_rate, tuple | list) else [self.learning_rate] * 2
-        if len(rates) != 2:
-            raise ValueError(f"learning_rate must be one number or two, (discriminator, generator); got {rates!r}.")
-        return [check_number(rate, "learning_rate", low=0, open_low=True) for rate in rates]
-
 
 def soft(a):
     """Return ln(1 + e^a) of every entry of a Tensor: minus the logarithm of a sigmoid of -a."""
     return node("softplus", softplus(a.data), (a, lambda g: g * sigma(a.data)))
+
+
+def _new_net(a, hidden, b, rng):
+    """Return a net with a inputs, two hidden layers and b outputs."""
+    return Sequential(Dense(a, hidden, "tanh", rng), Dense(hidden, hidden, "tanh", rng), Dense(hidden, b, rng=rng))
 
 
 def _forger(scores, loss):

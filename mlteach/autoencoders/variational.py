@@ -1,6 +1,5 @@
 """The variational autoencoder: codes that are laws, and the bound that trains them (sections 23.6 and 23.7)."""
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -13,17 +12,13 @@ from mlteach.history import History
 from mlteach.logistic_regression.functions import sigma
 from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam, linear_decay
+from mlteach.parameters import ANY, Choice, Real, Whole
 from mlteach.validation import (
-    ConvergenceWarning,
     as_array,
     as_rng,
-    as_table,
     check_choice,
     check_integer,
-    check_number,
 )
-
-ACTIVATIONS = ("tanh", "relu", "sigmoid")
 
 
 def gaussian_kl(mean, log_variance):
@@ -77,49 +72,50 @@ class VariationalAutoencoder(Transformer):
     """
 
     task = "transform"
+    params = {
+        "layers": ANY,
+        "output": Choice(*OUTPUTS),
+        "beta": Real(0),
+        "activation": Choice("tanh", "relu", "sigmoid"),
+        "learning_rate": Real(above=0),
+        "epochs": Whole(1),
+        "batch_size": Whole(1),
+    }
 
     def __init__(self, layers=(None, 32, 2), rng=0, *, output="auto", beta=1.0, activation="tanh", learning_rate=0.01,
                  epochs=60, batch_size=64, history=True):  # fmt: skip
         self.layers, self.rng, self.output, self.beta, self.activation = layers, rng, output, beta, activation
         self.learning_rate, self.epochs, self.batch_size, self.history = learning_rate, epochs, batch_size, history
 
-    def fit(self, X, y=None):
-        """Train from fresh weights; return self."""
-        X, names = as_table(X)
-        sizes = _check_layers(self.layers, X.shape[1])
-        epochs, size = check_integer(self.epochs, "epochs", low=1), check_integer(self.batch_size, "batch_size", low=1)
-        beta, rate = check_number(self.beta, "beta", low=0), check_number(self.learning_rate, "learning_rate", low=0,
-                                                                          open_low=True)  # fmt: skip
-        check_choice(self.activation, "activation", ACTIVATIONS)
-        output, rng = self._kind(X), as_rng(self.rng)
+    def learn(self, X):
+        """Train from fresh weights."""
+        sizes, output, size = _check_layers(self.layers, X.shape[1]), self._kind(X), self.batch_size
         mean, scale = X.mean(axis=0), common_scale(X)
         A = (X - mean) / scale
-        nets = _Nets(sizes, self.activation, output, beta, rng)
-        targets = X if output == "sigmoid" else A
-        optimizer = Adam(linear_decay(rate, rate / 10, max(1, epochs * -(-len(X) // size))))
-        w, history, alive = pack(nets.parameters), History(whole=self.history), True
-        history.append(nets.record(A, targets))
-        for _ in range(epochs):
+        nets, targets = _Nets(sizes, self.activation, output, self.beta, self.rng), X if output == "sigmoid" else A
+        rate = linear_decay(self.learning_rate, self.learning_rate / 10, self.epochs * -(-len(X) // size))
+        w, optimizer = pack(nets.parameters), Adam(rate)
+        run, alive = History([nets.record(A, targets)], whole=self.history), True
+        while alive and run.n_steps < self.epochs:
             # 1. Shuffle and deal out
-            for rows in np.split(rng.permutation(len(X)), range(size, len(X), size)):
+            for rows in np.split(self.rng.permutation(len(X)), range(size, len(X), size)):
                 # 2. Draw eps outside, for every sample of the batch (23.13)
-                eps = rng.normal(size=(len(rows), sizes[-1]))
+                eps = self.rng.normal(size=(len(rows), sizes[-1]))
                 # 3. One step up the bound
                 w = optimizer.step(w, lambda w, rows=rows, eps=eps: nets.slope(w, A[rows], targets[rows], eps))
             unpack(nets.parameters, w)
             now = nets.record(A, targets)
             alive = bool(np.isfinite(w).all() and np.isfinite(now.reconstruction + now.kl))
-            if not alive:
-                _warn()
-                break
-            history.append(now)
-        self.history_, self.n_iter_, self.converged_ = list(history), history.n_steps, alive
-        self._parameters = list(history[-1].parameters)
-        self._shape = (sizes, self.activation, output)
-        self._mean, self._scale = mean, scale
+            if alive:
+                run.append(now)
+        self.history_, self.converged_, self._parameters = run, alive, list(run[-1].parameters)
+        self._shape, self._mean, self._scale = (sizes, self.activation, output), mean, scale
         self.noise_variance_ = float(np.exp(self._parameters[-1])[0] * scale**2) if output == "identity" else None
-        self._keep_features(X.shape[1], names)
-        return self
+
+    def advice(self, X):
+        """Say that training ran away."""
+        if not self.converged_:
+            yield "the numbers left the range of the computer; use a smaller learning rate."
 
     @property
     def parameters_(self):
@@ -202,11 +198,10 @@ class VariationalAutoencoder(Transformer):
         return Z
 
     def _kind(self, X):
-        output = check_choice(self.output, "output", OUTPUTS)
         squarable(X)
-        if output == "sigmoid":
+        if self.output == "sigmoid":
             refuse_outside(X)
-        return ("sigmoid" if is_ink(X) else "identity") if output == "auto" else output
+        return ("sigmoid" if is_ink(X) else "identity") if self.output == "auto" else self.output
 
 
 class _Nets:
@@ -272,8 +267,3 @@ def _check_layers(layers, d):
     if sizes[0] != d:
         raise ValueError(f"layers begin with {sizes[0]} units, but X has {d} features.")
     return sizes
-
-
-def _warn():
-    warnings.warn("the numbers left the range of the computer; use a smaller learning rate.", ConvergenceWarning,
-                  stacklevel=3)  # fmt: skip

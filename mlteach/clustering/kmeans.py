@@ -4,7 +4,6 @@ Neither half of an iteration raises the distortion, and there are finitely many 
 the iteration ends. It ends in a local optimum that depends on the start.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -14,15 +13,8 @@ from mlteach.clustering.squares import FEW, nearest
 from mlteach.clustering.starts import STARTS
 from mlteach.history import History
 from mlteach.numerics import squarable
-from mlteach.validation import (
-    ConvergenceWarning,
-    as_matrix,
-    as_rng,
-    as_table,
-    check_choice,
-    check_integer,
-    check_number,
-)
+from mlteach.parameters import ANY, Real, Whole
+from mlteach.validation import as_matrix, check_choice
 
 
 class KMeansStep(NamedTuple):
@@ -65,54 +57,57 @@ class KMeans(Estimator):
     """
 
     task = "cluster"
+    params = {
+        "k": Whole(1, "n", "X has {n} rows, n_samples={n}"),
+        "init": ANY,
+        "n_init": Whole(1),
+        "max_iter": Whole(1),
+        "tol": Real(0),
+    }
 
     def __init__(self, k=3, init="k-means++", rng=0, *, n_init=3, max_iter=300, tol=0.0, history=True):
         self.k, self.init, self.rng = k, init, rng
         self.n_init, self.max_iter, self.tol, self.history = n_init, max_iter, tol, history
 
-    def fit(self, X, y=None):
-        """Run from each start and keep the run that ends with the least distortion; return self."""
-        X, names = as_table(X)
-        n, d = squarable(X).shape
-        k = check_integer(self.k, "k", low=1, high=n, why=f"X has {n} rows, n_samples={n}")
-        n_init, rng = check_integer(self.n_init, "n_init", low=1), as_rng(self.rng)
-        stop = check_integer(self.max_iter, "max_iter", low=1), check_number(self.tol, "tol", low=0)
-        given = isinstance(self.init, str) or _given_centers(self.init, k, d)
-        if given is True:
-            draw = STARTS[check_choice(self.init, "init", tuple(STARTS))]
-            starts = (draw(X, k, rng) for _ in range(n_init))
-        else:
-            starts = [given]
-
+    def learn(self, X):
+        """Iterate from each start until no point changes its centre; keep the run with the least distortion."""
         best = None
-        for centers in starts:
-            run = self._run(X, centers, *stop)
-            if best is None or run[0][-1].distortion < best[0][-1].distortion:
-                best = run
-        history, self.converged_ = best
-        _tell(history[-1], k, self.converged_, stop[0])
-        self.centers_, self.labels_, self.distortion_, _ = history[-1]
-        self.history_, self.n_iter_ = list(history), history.n_steps
-        self._keep_features(d, names)
-        return self
+        for c in self._starts(X):
+            # 1. Give each point to the nearest centre
+            z, J = assign(X, c)
+            run, converged = History([KMeansStep(c, z, J, J)], whole=self.history), False
+            while run.n_steps < self.max_iter and not converged:
+                # 2. Move each centre to the mean of its points
+                c, gain = move(X, z, c)
+                half = max(J - gain, 0.0)
+                # 3. Give each point to the nearest centre again
+                before, J_before = z, J
+                z, J = assign(X, c)
+                run.append(KMeansStep(c, z, J, half))
+                # 4. Stop when no point has changed
+                converged = (z == before).all() or (self.tol and J_before - J <= self.tol * run[0].distortion)
+            if best is None or J < best[-1].distortion:
+                best, self.converged_ = run, converged
+        self.history_ = best
+        self.centers_, self.labels_, self.distortion_, _ = best[-1]
 
-    def _run(self, X, c, max_iter, tol):
-        """Iterate from the centres ``c`` until no point changes its centre; return history and convergence."""
-        # 1. Give each point to the nearest centre
-        z, J = _assign(X, c)
-        history = History([KMeansStep(c, z, J, J)], whole=self.history)
-        for _ in range(max_iter):
-            # 2. Move each centre to the mean of its points
-            c, gain = _means(X, z, c)
-            half = max(J - gain, 0.0)
-            # 3. Give each point to the nearest centre again
-            before, J_before = z, J
-            z, J = _assign(X, c)
-            history.append(KMeansStep(c, z, J, half))
-            # 4. Stop when no point has changed
-            if (z == before).all() or (tol and J_before - J <= tol * history[0].distortion):
-                return history, True
-        return history, False
+    def _starts(self, X):
+        """Yield centres (K, d) to start from."""
+        if isinstance(self.init, str):
+            draw = STARTS[check_choice(self.init, "init", tuple(STARTS))]
+            return (draw(X, self.k, self.rng) for _ in range(self.n_init))
+        return [_given_centers(self.init, self.k, X.shape[1])]
+
+    def advice(self, X):
+        """Warn of clusters that no point is left for, and of a run that was cut short."""
+        used = len(np.unique(self.labels_))
+        if used < self.k:
+            yield (
+                f"X has only {used} different rows for k={self.k}: {self.k - used} of the clusters stay empty. "
+                f"Take k={used}."
+            )
+        elif not self.converged_:
+            yield f"KMeans has not converged after max_iter={self.max_iter} iterations. Raise max_iter."
 
     def _read_points(self, X):
         return squarable(super()._read_points(X))
@@ -140,13 +135,13 @@ def _given_centers(init, k, d):
     return centers
 
 
-def _assign(X, c):
+def assign(X, c):
     """Return the nearest centre of each point, and the distortion."""
     z, D = nearest(X, c)
     return z, float(D.sum())
 
 
-def _means(X, z, c):
+def move(X, z, c):
     """Return the means of the clusters, and by how much J falls when the centres ``c`` move there (21.2).
 
     An empty cluster moves to the point that is farthest from its own centre.
@@ -166,20 +161,3 @@ def _means(X, z, c):
 
 def _indicators(z, c):
     return (z == np.arange(len(c))[:, None]).astype(float)
-
-
-def _tell(end, k, converged, max_iter):
-    """Warn of a run that was cut short, and of clusters that no point is left for."""
-    used = len(np.unique(end.labels))
-    if used < k:
-        warnings.warn(
-            f"X has only {used} different rows for k={k}: {k - used} of the clusters stay empty. Take k={used}.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    elif not converged:
-        warnings.warn(
-            f"KMeans has not converged after max_iter={max_iter} iterations. Raise max_iter.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )

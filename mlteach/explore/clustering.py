@@ -2,6 +2,7 @@
 
 import warnings
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -9,14 +10,17 @@ from matplotlib.colors import to_rgb
 
 from mlteach import plots
 from mlteach.clustering import (
+    EMBound,
     GaussianMixture,
     KMeans,
+    MixtureStep,
     elbow,
     em_bound,
     one_mean_em,
     one_mean_log_joint,
     silhouette,
 )
+from mlteach.clustering.squares import nearest
 from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
 from mlteach.probability import normal_pdf
 from mlteach.validation import ConvergenceWarning
@@ -58,6 +62,17 @@ STARTS = {
 }
 
 
+class HalfSteps(NamedTuple):
+    """How far a run of k-means has come."""
+
+    now: int  # half steps so far: after odd ones the points have chosen, after even ones the centres have moved
+    end: int  # half steps of the whole run
+    centers: list  # (3, 2) after each move, the start first
+    labels: np.ndarray | None  # (n,), None at the start
+    J: list  # distortion after each half step
+    regions: np.ndarray  # the nearest centre of each place of the picture
+
+
 class KMeansSteps(Scene):
     """Choose a start, walk through k-means half a step at a time, and see where it ends."""
 
@@ -92,7 +107,7 @@ class KMeansSteps(Scene):
         }
 
     def compute(self, step, start, x, y):
-        """Return how far the run has come: half step, centres so far, labels or None, distortions so far, its end."""
+        """Return the `HalfSteps` of a run from a start whose first centre is moved by x and y."""
         first = np.array(STARTS[start]) + np.array([[x, y], [0, 0], [0, 0]])
         records = KMeans(3, init=first).fit(TRIPLE).history_
         end = 2 * len(records) - 1
@@ -100,14 +115,13 @@ class KMeansSteps(Scene):
         centers = [record.centers for record in records[: now // 2 + 1]]
         labels = records[(now - 1) // 2].labels if now else None
         J = [value for k, r in enumerate(records) for value in ([r.distortion] if k == 0 else [r.half, r.distortion])]
-        return now, end, centers, labels, J[:now]
+        return HalfSteps(now, end, centers, labels, J[:now], nearest(self.grid, centers[-1])[0])
 
     def draw(self, result):
         """Place points, centres and regions."""
-        now, _, centers, labels, J = result
+        now, _, centers, labels, J, regions = result
         c = centers[-1]
-        nearest = np.argmin(((self.grid[:, None] - c) ** 2).sum(axis=2), axis=1)
-        self.regions.set_data((TINTS[nearest] if now % 2 else np.ones((8100, 3))).reshape(90, 90, 3))
+        self.regions.set_data((TINTS[regions] if now % 2 else np.ones((8100, 3))).reshape(90, 90, 3))
         self.idle.set_visible(labels is None)
         for k, (group, way, name) in enumerate(zip(self.groups, self.ways, self.names)):
             mine = TRIPLE[labels == k] if labels is not None else TRIPLE[:0]
@@ -119,7 +133,7 @@ class KMeansSteps(Scene):
 
     def describe(self, result):
         """Say which half step it is, and the distortion."""
-        now, end, _, labels, J = result
+        now, end, labels, J = result.now, result.end, result.labels, result.J
         if not now:
             return "**Start**: three centres, and no point has chosen yet. The distortion J is not defined."
         sizes = np.bincount(labels, minlength=3)
@@ -145,6 +159,17 @@ def _likelihoods():
 
 def _bound(theta, q):
     return em_bound(one_mean_log_joint(LINE, theta, FIXED), q)
+
+
+class Touch(NamedTuple):
+    """The bound at one step of EM."""
+
+    t: int  # step
+    moved: bool  # has the M-step been taken?
+    path: np.ndarray  # theta_0, theta_1, ...
+    height: float  # log-likelihood at theta_t, where the bound touches it
+    bound: np.ndarray  # the bound at every second place of REACH
+    there: EMBound  # at theta_(t + 1)
 
 
 class BoundTouch(Scene):
@@ -180,15 +205,15 @@ class BoundTouch(Scene):
         }
 
     def compute(self, step, start):
-        """Return the half step, the current mean, its likelihood, the bound on the grid, and the top of the bound."""
+        """Return the `Touch` after so many half steps from a start."""
         path = one_mean_em(LINE, start, FIXED, 8)
-        t, moved = step // 2, step % 2
+        t, moved = step // 2, step % 2 == 1
         L = one_mean_log_joint(LINE, path[t], FIXED)
         q = np.exp(L - L.max(axis=1, keepdims=True))
         q /= q.sum(axis=1, keepdims=True)
         bound = np.array([_bound(theta, q).bound for theta in REACH[::2].tolist()])
         here, there = _bound(path[t], q), _bound(path[t + 1], q)
-        return t, moved, path, here.log_likelihood, bound, there
+        return Touch(t, moved, path, here.log_likelihood, bound, there)
 
     def draw(self, result):
         """Draw the component, the bound and the two marks."""
@@ -242,6 +267,13 @@ def _em_records(start):
         return GaussianMixture(3, means=EM_STARTS[start], covariances=1.0, tol=0, max_iter=30).fit(TILTED)
 
 
+class Climb(NamedTuple):
+    """EM so far."""
+
+    records: list[MixtureStep]  # the start first
+    shares: np.ndarray  # (n, 3), under the last of them
+
+
 class EmClimb(Scene):
     """Let EM fit three ellipses, step by step, from a start of your choice."""
 
@@ -272,14 +304,9 @@ class EmClimb(Scene):
 
     def compute(self, step, start):
         """Return the records up to the step, and the shares at it."""
-        model = _em_records(start)
-        records = model.history_[: step + 1]
-        now = GaussianMixture(
-            3, covariance="fixed", weights=records[-1].weights, means=records[-1].means,
-            covariances=records[-1].covariances, max_iter=1, tol=1e9,
-        ).fit(TILTED)  # fmt: skip
-        now.means_ = records[-1].means
-        return records, now.responsibilities(TILTED)
+        records = _em_records(start).history_[: step + 1]
+        now = GaussianMixture.from_parameters(*records[-1][:3])
+        return Climb(records, now.responsibilities(TILTED))
 
     def draw(self, result):
         """Colour the points and draw the ellipses."""
@@ -322,6 +349,16 @@ def _soft(sigma):
         ).fit(NEAR)  # fmt: skip
 
 
+class Soft(NamedTuple):
+    """A mixture with one standard deviation for all components."""
+
+    sigma: float
+    model: GaussianMixture
+    shares: np.ndarray  # (n, 3)
+    way: np.ndarray  # from 0 at the first mean to 1 at the second
+    share: np.ndarray  # of component 1 on this way
+
+
 class SoftToHard(Scene):
     """Shrink the common standard deviation of a mixture and watch it turn into k-means."""
 
@@ -352,18 +389,17 @@ class SoftToHard(Scene):
         model = _soft(sigma)
         t = np.linspace(0, 1, 101)
         between = model.means_[0] + t[:, None] * (model.means_[1] - model.means_[0])
-        return sigma, model, model.responsibilities(NEAR), t, model.responsibilities(between)[:, 0]
+        return Soft(sigma, model, model.responsibilities(NEAR), t, model.responsibilities(between)[:, 0])
 
     def draw(self, result):
         """Colour the points and move the means."""
-        _, model, r, t, share = result
-        self.points.set_facecolors(r @ INKS[:3])
-        self.means.set_data(*model.means_.T)
-        self.share.set_data(t, share)
+        self.points.set_facecolors(result.shares @ INKS[:3])
+        self.means.set_data(*result.model.means_.T)
+        self.share.set_data(result.way, result.share)
 
     def describe(self, result):
         """Say how many points are shared, how far the means are from the centres, and how many labels agree."""
-        sigma, model, r, _, _ = result
+        sigma, model, r = result.sigma, result.model, result.shares
         shared = int((r.max(axis=1) < 0.99).sum())
         off = np.linalg.norm(model.means_ - self.hard.centers_, axis=1).max()
         same = int((r.argmax(axis=1) == self.hard.labels_).sum())
@@ -390,15 +426,26 @@ SETS = {
 KS = np.arange(1, 9)
 
 
+class Verdicts(NamedTuple):
+    """What three rules say of K = 1, ..., 8 clusters."""
+
+    X: np.ndarray  # the data
+    labels: list  # of k-means, for each K
+    J: np.ndarray  # distortions
+    silhouettes: np.ndarray  # nan for K = 1
+    bic: np.ndarray  # of a Gaussian mixture
+
+
 @cache
 def _verdicts(name):
-    """Return labels, distortions, silhouettes (nan for K = 1) and BICs of a data set for each K."""
+    """Return the `Verdicts` on a data set."""
     X = SETS[name]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         labels = [KMeans(int(k), history=False).fit(X).labels_ for k in KS]
         bic = [GaussianMixture(int(k), n_init=3, history=False).fit(X).bic(X) for k in KS]
-    return labels, elbow(X, KS), np.array([np.nan, *(silhouette(X, z) for z in labels[1:])]), np.array(bic)
+    silhouettes = np.array([np.nan, *(silhouette(X, z) for z in labels[1:])])
+    return Verdicts(X, labels, elbow(X, KS), silhouettes, np.array(bic))
 
 
 class HowMany(Scene):
@@ -440,12 +487,12 @@ class HowMany(Scene):
             _verdicts(name)
 
     def compute(self, k, name):
-        """Return K, the data, and what the three rules say."""
-        return k, SETS[name], *_verdicts(name)
+        """Return K and what the three rules say of the data."""
+        return k, _verdicts(name)
 
     def draw(self, result):
         """Mark the clusters and draw the curves as far as K."""
-        k, X, labels, J, s, bic = result
+        k, (X, labels, J, s, bic) = result
         for j, group in enumerate(self.groups):
             group.set_data(*X[labels[k - 1] == j].T)
         for curve, values in zip(self.curves, (J / J[0], s, bic - bic.min())):
@@ -453,7 +500,7 @@ class HowMany(Scene):
 
     def describe(self, result):
         """Say the three numbers, and the best K so far by silhouette and BIC."""
-        k, _, _, J, s, bic = result
+        k, (_, _, J, s, bic) = result
         mean = f"mean silhouette **{s[k - 1]:.2f}**" if k > 1 else "no silhouette"
         high = f"highest silhouette at K = **{2 + int(np.argmax(s[1:k]))}**, " if k > 1 else ""
         return (

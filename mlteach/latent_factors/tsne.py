@@ -7,12 +7,22 @@ import numpy as np
 from mlteach.numerics import squarable
 from mlteach.validation import as_matrix, as_rng, check_integer, check_number
 
+EVERY = 50  # steps from one record to the next
+
+
+class MapStep(NamedTuple):
+    """The map after some steps."""
+
+    step: int  # steps so far
+    Y: np.ndarray  # (n, 2), around 0
+    divergence: float  # KL(P || Q)
+
 
 class Embedding(NamedTuple):
-    """A map ``Y`` (n, 2), and the divergence KL(P || Q) every 50 steps from the end of the exaggeration on."""
+    """A map ``Y`` (n, 2), and the records of the way to it: the start, then every 50 steps, and the end."""
 
     Y: np.ndarray
-    divergence: list
+    history: list[MapStep]
 
 
 def tsne(X, perplexity=30.0, *, max_iter=500, learning_rate=None, rng=0):
@@ -39,21 +49,41 @@ def tsne(X, perplexity=30.0, *, max_iter=500, learning_rate=None, rng=0):
     max_iter = check_integer(max_iter, "max_iter", low=1)
     P = neighbour_probabilities(X, perplexity)
     eta = max(n / 12, 50.0) if learning_rate is None else check_number(learning_rate, "learning_rate", low=0)
-    Y, velocity = 1e-4 * as_rng(rng).normal(size=(n, 2)), np.zeros((n, 2))
-    gains, divergence, early = np.ones((n, 2)), [], min(150, max_iter // 3)
+    history = _descend(P, 1e-4 * as_rng(rng).normal(size=(n, 2)), eta, max_iter)
+    return Embedding(history[-1].Y, history)
+
+
+def _descend(P, Y, eta, max_iter):
+    """Go downhill from the map ``Y`` with momentum and a gain for each coordinate; return the history."""
+    velocity, gains, early = np.zeros_like(Y), np.ones_like(Y), min(150, max_iter // 3)
+    history = [_record(0, P, Y)]
     for step in range(max_iter):
-        # Exaggerate the attraction at first, so that groups find together
-        near = 1 / (1 + _squares(Y))
-        np.fill_diagonal(near, 0)
+        # 1. How near are the points on the map?
+        near = _nearness(Y)
         Q = near / near.sum()
+        # 2. Exaggerate the attraction at first, so that groups find together
         pull = ((12 if step < early else 1) * P - Q) * near
         gradient = 4 * (pull.sum(axis=1)[:, None] * Y - pull @ Y)
+        # 3. Move, faster where the direction stays the same
         gains = np.maximum(np.where(gradient * velocity < 0, gains + 0.2, 0.8 * gains), 0.01)
         velocity = (0.5 if step < early else 0.8) * velocity - eta * gains * gradient
         Y = Y + velocity
-        if step >= early and step % 50 == 0:
-            divergence.append(float(np.sum(P * np.log(np.maximum(P, 1e-12) / np.maximum(Q, 1e-12)))))
-    return Embedding(Y - Y.mean(axis=0), divergence)
+        if (step + 1) % EVERY == 0 or step + 1 == max_iter:
+            history.append(_record(step + 1, P, Y))
+    return history
+
+
+def _nearness(Y):
+    """Return 1 / (1 + |y_i - y_j|^2) for all pairs (n, n), and 0 for a point and itself."""
+    near = 1 / (1 + _squares(Y))
+    np.fill_diagonal(near, 0)
+    return near
+
+
+def _record(step, P, Y):
+    near = _nearness(Y)
+    divergence = np.sum(P * np.log(np.maximum(P, 1e-12) / np.maximum(near / near.sum(), 1e-12)))
+    return MapStep(step, Y - Y.mean(axis=0), float(divergence))
 
 
 def neighbour_probabilities(X, perplexity):

@@ -9,6 +9,7 @@ import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.linear import LinearRegressor, centre, power_of_two
+from mlteach.linear_regression._refinement import refine_plane
 from mlteach.linear_regression.solver import as_targets, solve_least_squares
 from mlteach.linear_regression.summary import summarise
 from mlteach.validation import as_vector, check_number
@@ -82,17 +83,18 @@ class LinearRegression(LinearRegressor, Estimator):
     def learn(self, X, y):
         """Find the weights with the least sum of squared errors."""
         # 1. Centre inputs and targets: the intercept drops out
-        A, x_mean = _centre(X)
-        t, t_mean = _centre(y)
+        (A, x_mean), (t, t_mean) = centre(X), centre(y)
         tss = _checked_squares(t)
         # 2. Solve least squares for the weights                  (4.7)
-        found = solve_least_squares(A, t, max_rank=len(X) - 1)
-        w = found.w
+        w, residual, rank, R = solve_least_squares(A, t, max_rank=len(X) - 1)
         # 3. The best plane passes through the mean point         (4.3)
         b = t_mean - x_mean @ w
-        self._keep(w.astype(float), b.astype(float))
-        self.rank_, self.rss_ = found.rank, _squares(found.residual)
-        self._evidence = len(X), x_mean.astype(float), found.R, tss
+        # 4. Win back the digits that rounding took
+        if rank == X.shape[1]:
+            w, b, residual = refine_plane(X, y, w, b, R, x_mean)
+        self._keep(w, b)
+        self.rank_, self.rss_ = rank, _squares(residual)
+        self._evidence = len(X), x_mean, R, tss
 
     def summary(self, feature_names=None):
         """Return a `Summary`: standard errors, t-tests and the F-test (4.14)-(4.17), R2 and its kin (4.19)-(4.20).
@@ -144,11 +146,6 @@ def log_likelihood(y, predicted, sigma):
     return float(-len(y) * (np.log(sigma) + 0.5 * np.log(2 * np.pi)) - 0.5 * misses)
 
 
-def _centre(values):
-    """Return columns minus their means, and the means, in extended precision."""
-    return centre(values.astype(np.longdouble))
-
-
 def _checked_squares(t):
     """Return the sum of squares of each centred target; refuse those whose squares do not fit into a double."""
     with np.errstate(over="ignore", under="ignore"):
@@ -162,5 +159,5 @@ def _checked_squares(t):
 
 
 def _squares(residual):
-    total = np.sum(residual**2, axis=0).astype(float)
+    total = np.sum(residual**2, axis=0)
     return float(total) if total.ndim == 0 else total

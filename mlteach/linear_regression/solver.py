@@ -1,7 +1,8 @@
-"""Least squares for a design matrix: the normal equations to look at, QR and the SVD to compute with (section 4.4).
+"""Least squares for a design matrix: by QR to compute with, by the normal equations to look at (section 4.4).
 
-Forming Phi'Phi squares the condition number, so twice as many digits are lost. QR works on Phi itself. One step of
-refinement, with the residual in extended precision where the machine has it, wins back what rounding took.
+Forming Phi'Phi squares the condition number, so twice as many digits are lost. QR works on Phi itself. Beside it, in
+`_columns.py`, stands what happens where columns depend on each other, and in `_refinement.py` the step that wins back
+what rounding took.
 """
 
 from typing import NamedTuple
@@ -9,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.linear import numerical_rank, power_of_two
+from mlteach.linear_regression._columns import independent, shortest
+from mlteach.linear_regression._refinement import refine
 from mlteach.validation import as_array, as_matrix, as_vector, check_integer
 
 
@@ -22,7 +25,7 @@ class LeastSquares(NamedTuple):
 
 
 def least_squares(Phi, t):
-    """Solve a least-squares problem by QR, or by the SVD where columns depend on each other.
+    """Solve a least-squares problem by QR, and refine the solution.
 
     Objective  1/2 |Phi w - t|^2                            (4.4)
     Solution   R w = Q't  with  Phi = QR                    (4.7)
@@ -36,7 +39,32 @@ def least_squares(Phi, t):
     Phi = as_matrix(Phi, "Phi")
     t = as_targets(t, "t", length=len(Phi), like="Phi")
     found = solve_least_squares(Phi, t)
-    return found._replace(w=found.w.astype(float), residual=found.residual.astype(float))
+    if found.rank < Phi.shape[1]:
+        return found
+    w, residual = refine(Phi, t, found.w, found.R)
+    return found._replace(w=w, residual=residual)
+
+
+def solve_least_squares(A, t, *, max_rank=None):
+    """Solve a least-squares problem by QR as in (4.7); `least_squares` refines what comes out.
+
+    Parameters: ``A`` (n, M) and ``t`` (n,) or (n, k); ``max_rank`` is what the caller knows of the rank: centred
+    columns of n samples span at most n - 1 dimensions. Returns `LeastSquares`.
+
+    >>> solve_least_squares([[1, 0], [1, 1], [1, 2], [1, 3]], [1, 3, 5, 8]).w.round(6)
+    array([0.8, 2.3])
+    """
+    A = as_matrix(A, "A")
+    t = as_targets(t, "t", length=len(A), like="A")
+    max_rank = None if max_rank is None else check_integer(max_rank, "max_rank", low=0)
+    # 1. Factor the matrix itself: A = QR
+    Q, R = np.linalg.qr(A)
+    # 2. Multiply the targets by Q'
+    z = Q.T @ t
+    # 3. Solve R w = z from the last row up; where columns depend on each other, take the shortest of all solutions
+    rank = independent(R, A.shape, most=max_rank)
+    w = np.linalg.solve(R, z) if rank == A.shape[1] else shortest(R, z, rank)
+    return LeastSquares(w, t - A @ w, rank, R)
 
 
 def normal_equations(Phi, t):
@@ -62,33 +90,6 @@ def normal_equations(Phi, t):
     return np.linalg.solve(Phi.T @ Phi, Phi.T @ t)
 
 
-def solve_least_squares(A, t, *, max_rank=None):
-    """Solve least squares in extended precision, with a factorisation in double precision.
-
-    Parameters: ``A`` (n, M) and ``t`` (n,) or (n, k), as floats or as the longer ``np.longdouble``; ``max_rank`` is
-    what the caller knows of the rank: centred columns of n samples span at most n - 1 dimensions.
-    """
-    A, t = _extended(A, as_matrix(A, "A")), _extended(t, as_targets(t, "t", length=len(A), like="A"))
-    max_rank = None if max_rank is None else check_integer(max_rank, "max_rank", low=0)
-    # 1. Scale the columns by powers of two: no digit is lost, and none dwarfs the others
-    A, scale = power_of_two(A)
-    # 2. Factor the matrix itself                                       (4.7)
-    Q, R = np.linalg.qr(A.astype(float))
-    # 3. Count the independent columns
-    s = np.linalg.svd(R, compute_uv=False)
-    rank = numerical_rank(s, A.shape, most=max_rank)
-    z = Q.T @ t.astype(float)
-    if rank < A.shape[1]:
-        w = _shortest(R, z, rank, scale) * _column(scale, t)
-    else:
-        # 4. Solve R w = Q't from the last row up                       (4.7)
-        w = np.linalg.solve(R, z)
-        # 5. Refine once: the gradient that rounding left, through R'R dw = A'(t - A w)
-        gradient = (A.T @ (t - A @ w)).astype(float)
-        w = w + np.linalg.solve(R, np.linalg.solve(R.T, gradient)).astype(t.dtype)
-    return LeastSquares(w / _column(scale, t), t - A @ w, rank, R * scale)
-
-
 def as_targets(y, name="y", *, length, like="X"):
     """Return targets of shape (n,) or (n, k)."""
     y = as_array(y, name)
@@ -97,24 +98,3 @@ def as_targets(y, name="y", *, length, like="X"):
     if len(y) != length:
         raise ValueError(f"{name} must have one entry per row of {like}: {length} rows, but {name} has {len(y)}.")
     return y
-
-
-def _extended(given, checked):
-    """Return the array in extended precision: as it was given if it is so already, else what the check made of it."""
-    long = isinstance(given, np.ndarray) and given.dtype == np.longdouble
-    return given if long else checked.astype(np.longdouble)
-
-
-def _shortest(R, z, rank, scale):
-    """Return the shortest w, in the units before scaling, among all that minimise |R (scale * w) - z|."""
-    U, s, Vt = np.linalg.svd(R, full_matrices=False)
-    # 1. What the data determine: V'(scale * w) = c in the `rank` directions they span
-    c = (U[:, :rank].T @ z) / _column(s[:rank], z)
-    # 2. The shortest w that meets these equations lies in the span of their rows
-    Q, L = np.linalg.qr((Vt[:rank] * scale).T)
-    return Q @ np.linalg.solve(L.T, c)
-
-
-def _column(values, like):
-    """Shape (M,) values so that they multiply the rows of an array with as many dimensions as ``like``."""
-    return values if like.ndim == 1 else values[:, None]

@@ -1,25 +1,17 @@
 """Logistic regression for two classes, by Newton's method (IRLS) or by gradient descent (sections 8.3 and 8.4)."""
 
-import warnings
-
 import numpy as np
 
 from mlteach.base import Estimator
 from mlteach.history import History
-from mlteach.linear import LinearClassifier, read_points
+from mlteach.linear import LinearClassifier
 from mlteach.linear_regression import design_matrix
+from mlteach.logistic_regression._safeguards import CERTAIN, no_optimum, unfinished
 from mlteach.logistic_regression.families import Bernoulli
 from mlteach.logistic_regression.functions import sigma
 from mlteach.logistic_regression.losses import residual, surprise
-from mlteach.logistic_regression.newton import (
-    CERTAIN,
-    FitStep,
-    check_iteration,
-    irls,
-    warn_no_optimum,
-    warn_unfinished,
-)
-from mlteach.validation import ConvergenceWarning, as_table, as_two_classes, check_choice, check_number
+from mlteach.logistic_regression.newton import FitStep, irls, records
+from mlteach.parameters import Choice, Maybe, Real, Whole
 
 
 class LogisticRegression(LinearClassifier, Estimator):
@@ -47,7 +39,8 @@ class LogisticRegression(LinearClassifier, Estimator):
 
     Attributes
     ----------
-    w_ (d,), b_, classes_, loss_ (E at the end); n_iter_, converged_; history_, a list of `FitStep`, the start first.
+    w_ (d,), b_, classes_, loss_ (E at the end), losses_ (E at the start and after each step); n_iter_, converged_;
+    history_, a list of `FitStep`, the start first.
 
     >>> x, t = [[0.5], [1], [1.5], [2], [2.5], [3], [3.5], [4]], [0, 0, 1, 0, 1, 0, 1, 1]
     >>> model = LogisticRegression().fit(x, t)
@@ -57,96 +50,88 @@ class LogisticRegression(LinearClassifier, Estimator):
     [[0.5 0.5]]
     """
 
-    task = "binary"
+    task, largest, more_classes = "binary", 1e100, "Use SoftmaxRegression for more classes."
+    params = {
+        "lam": Real(0, 1e100),
+        "solver": Choice("irls", "gd"),
+        "learning_rate": Maybe(Real(above=0)),
+        "tol": Real(0),
+        "max_iter": Whole(1),
+    }
 
     def __init__(self, lam=0.0, solver="irls", learning_rate=None, *, tol=1e-12, max_iter=1000, history=True):
         self.lam, self.solver, self.learning_rate = lam, solver, learning_rate
         self.tol, self.max_iter, self.history = tol, max_iter, history
 
-    def fit(self, X, y):
-        """Minimise E over w and b; return self."""
-        check_choice(self.solver, "solver", ("irls", "gd"))
-        lam, tol, max_iter = check_iteration(self)
-        X, names = as_table(X)
-        X, t, classes = self._read(X, y)
-        if self.solver == "irls":
-            history, run, _ = irls(X, t, Bernoulli(), lam, tol=tol, max_iter=max_iter, whole=self.history)
-            losses, converged, runs_away = [E for _, E in run.states], run.converged, run.runs_away
-        else:
-            history, losses, converged = self._descend(X, t, lam, tol, max_iter)
-            runs_away = converged and lam == 0 and _runs_away(X, t, history[-1])
-        end = history[-1]
-        self._keep_features(X.shape[1], names)
-        self.w_, self.b_, self.classes_, self.loss_ = end.w, end.b, classes, end.loss
-        self.history_, self.n_iter_ = list(history), len(losses) - 1
-        # For lam = 0 a plane that separates the classes has no finite optimum behind it
-        separates = lam == 0 and bool(((2 * t - 1) * (X @ end.w + end.b) > 0).all())
-        self.converged_ = converged and not separates and not runs_away
-        if separates:
-            warn_no_optimum(self, "a plane separates the two classes")
+    def learn(self, X, sign):
+        """Minimise E over w and b."""
+        t = (sign + 1) / 2  # 1 for the second class, 0 for the first
+        # 1. Go downhill from w = 0, b = 0
+        runs_away = self._newton(X, t) if self.solver == "irls" else self._descend(X, t)
+        self.w_, self.b_, self.loss_, _ = self.history_[-1]
+        # 2. For lam = 0 a plane that separates the classes has no finite optimum behind it
+        self._obstacle = None
+        if self.lam == 0 and (sign * (X @ self.w_ + self.b_) > 0).all():
+            self._obstacle = "a plane separates the two classes"
         elif runs_away:
-            warn_no_optimum(self, "a plane separates the two classes, up to points that lie on it")
+            self._obstacle = "a plane separates the two classes, up to points that lie on it"
+        self.converged_ = self.converged_ and self._obstacle is None
+
+    def advice(self, X, sign):
+        """Say that there is no optimum, that the rate is too large, or that the run was too short."""
+        rises = int(np.sum(np.diff(self.losses_) > 0))
+        if self._obstacle:
+            yield no_optimum(self, self._obstacle)
+        elif not self.converged_ and self.solver == "gd" and (rises or self.n_iter_ < self.max_iter):
+            eta, L = self._rate(X)
+            yield (
+                f"LogisticRegression: learning_rate={eta:g} is too large; the loss rose in {rises} of {self.n_iter_} "
+                f"steps, to {max(self.losses_):.3g}. Below 2/L = {2 / L:.3g} it always falls; None takes 1/L."
+            )
         elif not self.converged_:
-            self._warn(X, lam, losses)
-        return self
+            yield unfinished(self)
 
     def predict_proba(self, X):
         """Return the probabilities of both classes, shape (n, 2); the score a is the log odds of ``classes_[1]``."""
         a = self.decision_function(X)
         return np.column_stack([sigma(-a), sigma(a)])
 
-    def _read(self, X, y):
-        X = read_points(X)
-        remedy = "Use SoftmaxRegression for more classes."
-        classes, sign = as_two_classes(y, "LogisticRegression", remedy, length=len(X))
-        return X, (sign + 1) / 2, classes
+    def _newton(self, X, t):
+        """Minimise E by Newton's method; return whether it found that there is no optimum."""
+        problem, run = irls(X, t, Bernoulli(), self.lam, tol=self.tol, max_iter=self.max_iter)
+        self.history_, self.losses_, self.converged_ = records(problem, run, self.history), *run[1:3]
+        return run.runs_away
 
-    def _rate(self, X, lam):
-        """Return eta and the bound L on the curvature of E."""
-        L = 0.25 * np.linalg.norm(design_matrix(X), 2) ** 2 + lam
-        if self.learning_rate is None:
-            return 1 / L, L
-        return check_number(self.learning_rate, "learning_rate", low=0, open_low=True), L
-
-    def _descend(self, X, t, lam, tol, max_iter):
-        """Return the history of gradient descent, all losses, and whether it arrived."""
-        Phi, eta = design_matrix(X), self._rate(X, lam)[0]
-        shrink = np.append(0.0, np.full(X.shape[1], lam))
+    def _descend(self, X, t):
+        """Minimise E by gradient descent; return whether the place where it came to rest hides that there is none."""
+        Phi, eta = design_matrix(X), self._rate(X)[0]
+        shrink = np.append(0.0, np.full(X.shape[1], self.lam))
         # 1. Start from p = 1/2 everywhere
-        v, history, losses = np.zeros(Phi.shape[1]), History(whole=self.history), []
+        v, history, losses, self.converged_ = np.zeros(Phi.shape[1]), History(whole=self.history), [], False
         with np.errstate(over="ignore", invalid="ignore"):
-            while True:
+            while len(losses) <= self.max_iter and not self.converged_:
                 # 2. Loss and gradient
                 a = Phi @ v
                 E = float(surprise(t, a).sum() + 0.5 * (shrink * v) @ v)
                 g = Phi.T @ residual(t, a) + shrink * v
                 size = float(np.sqrt(g @ g))
                 if not E < 1e100:  # the rate is far too large: keep what is finite
-                    return history, losses, False
+                    break
                 history.append(FitStep(v[1:], float(v[0]), E, size))
                 losses.append(E)
-                # 3. Stop when a step promises no more
-                if 0.5 * eta * size**2 <= tol * losses[0]:
-                    return history, losses, True
-                if len(losses) > max_iter:
-                    return history, losses, False
-                # 4. Go downhill
+                # 3. Stop when a step promises no more; else go downhill
+                self.converged_ = 0.5 * eta * size**2 <= self.tol * losses[0]
                 v = v - eta * g
+        self.history_, self.losses_ = history, np.array(losses)
+        return self.converged_ and self.lam == 0 and _runs_away(X, t, history[-1])
 
-    def _warn(self, X, lam, losses):
-        rises = int(np.sum(np.diff(losses) > 0))
-        if self.solver == "irls" or (rises == 0 and self.n_iter_ == self.max_iter):
-            return warn_unfinished(self, stacklevel=4)
-        eta, L = self._rate(X, lam)
-        warnings.warn(
-            f"LogisticRegression: learning_rate={eta:g} is too large; the loss rose in {rises} of {self.n_iter_} "
-            f"steps, to {max(losses):.3g}. Below 2/L = {2 / L:.3g} it always falls; None takes 1/L.",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
+    def _rate(self, X):
+        """Return eta and the bound L on the curvature of E."""
+        L = 0.25 * np.linalg.norm(design_matrix(X), 2) ** 2 + self.lam
+        return (1 / L if self.learning_rate is None else self.learning_rate), L
 
 
 def _runs_away(X, t, end):
-    """Return whether the place where descent came to rest hides that there is no optimum: Newton's method tells."""
+    """Return whether there is no optimum: Newton's method tells, where some samples are all but certain."""
     p = sigma(X @ end.w + end.b)
     return bool((p * (1 - p) < CERTAIN).any()) and irls(X, t, Bernoulli(), 0.0, tol=1e-12, max_iter=1000)[1].runs_away

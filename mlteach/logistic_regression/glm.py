@@ -6,12 +6,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear import LinearPredictor, read_points
+from mlteach.linear import LinearPredictor
 from mlteach.linear_regression.summary import coefficient_names, coefficient_table
+from mlteach.logistic_regression._safeguards import no_optimum, unfinished
 from mlteach.logistic_regression.categorical import Categorical
 from mlteach.logistic_regression.families import Family, Gaussian
-from mlteach.logistic_regression.newton import check_iteration, irls, warn_no_optimum, warn_unfinished
-from mlteach.validation import as_table, as_vector
+from mlteach.logistic_regression.newton import irls, records
+from mlteach.parameters import By, Real, Whole
+from mlteach.validation import as_vector
+
+
+def _check_family(family):
+    if family is None:
+        return Gaussian()
+    if isinstance(family, Categorical):
+        raise ValueError("the categorical family has one score per class; use SoftmaxRegression.")
+    if isinstance(family, type) and issubclass(family, Family):
+        raise ValueError(f"family must be an object; got the class {family.__name__}. Write {family.__name__}().")
+    if not isinstance(family, Family):
+        raise ValueError(f"family must be Gaussian(), Bernoulli() or Poisson(); got {family!r}.")
+    return family
 
 
 class GLM(LinearPredictor, Estimator):
@@ -47,7 +61,8 @@ class GLM(LinearPredictor, Estimator):
     1.098612 [0.693147] [3. 6.]
     """
 
-    task = "regression"
+    task, largest = "regression", 1e100
+    params = {"family": By(_check_family), "lam": Real(0, 1e100), "tol": Real(0), "max_iter": Whole(1)}
 
     def __init__(self, family=None, lam=0.0, *, tol=1e-12, max_iter=1000, history=True):
         self.family, self.lam, self.tol, self.max_iter, self.history = family, lam, tol, max_iter, history
@@ -58,37 +73,34 @@ class GLM(LinearPredictor, Estimator):
         ``offset`` (n,) is added to eta with weight one: for counts over unequal exposures, the logarithm of the
         exposure.
         """
-        lam, tol, max_iter = check_iteration(self)
-        X, names = as_table(X)
-        family, X = _check_family(self.family), read_points(X)
-        y = family.check(as_vector(y, length=len(X)))
-        offset = _check_offset(offset, len(X))
+        return self._fit(X, y, offset=offset)
+
+    def learn(self, X, y, offset=None):
+        """Maximise the penalised likelihood."""
+        family, offset = self.family, _check_offset(offset, len(X))
         # 1. Start from the constant that predicts the mean
-        start = family.link(y.mean()) - offset.mean()
-        if not math.isfinite(start):
-            raise ValueError(f"y must vary; all its values are {y[0]:g}, and no finite b gives that as a mean.")
-        with np.errstate(over="ignore", invalid="ignore"):
-            if not family.loss(y, start + offset).sum() < 1e200:
-                raise ValueError("y or offset is too large to compute with; change the unit of y, or check offset.")
+        start = _check_start(family.link(y.mean()) - offset.mean(), family, y, offset)
         # 2. Newton's method
-        history, run, design = irls(
-            X, y, family, lam, tol=tol, max_iter=max_iter, start=start, offset=offset, whole=self.history
-        )
-        self._keep_features(X.shape[1], names)
-        self.w_, self.b_, _, _ = history[-1]
-        self.history_, self.n_iter_, self.converged_ = history, len(run.states) - 1, run.converged
+        problem, run = irls(X, y, family, self.lam, tol=self.tol, max_iter=self.max_iter, start=start, offset=offset)
+        self.history_, self.converged_, self._runs_away = records(problem, run, self.history), *run[2:]
+        self.w_, self.b_, _, _ = self.history_[-1]
         # 3. How well does it fit?
-        eta = design.Z @ run.states[-1][0] + offset
+        eta = problem.scores(run.places[-1])
         r = family.curvature(eta)
-        self._family, self._evidence = family, (lam, design, r, len(y))
+        self._family, self._evidence = family, (self.lam, problem.design, r, len(y))
         self.deviance_ = float(2 * family.loss(y, eta).sum())
         self.null_deviance_ = math.nan if offset.any() else family.deviance(y, np.full(len(y), y.mean()))
-        self.dispersion_ = _pearson(family.residual(y, eta), r, len(y) - design.Z.shape[1])
-        if run.runs_away:
-            warn_no_optimum(self, f"some {family.name} means run to the edge of their range")
+        self.dispersion_ = _pearson(family.residual(y, eta), r, len(y) - problem.design.Z.shape[1])
+
+    def advice(self, X, y):
+        """Say that there is no optimum, or that the run was too short."""
+        if self._runs_away:
+            yield no_optimum(self, f"some {self.family.name} means run to the edge of their range")
         elif not self.converged_:
-            warn_unfinished(self)
-        return self
+            yield unfinished(self)
+
+    def _read_targets(self, y, n):
+        return self.family.check(super()._read_targets(y, n))
 
     def linear_predictor(self, X, offset=None):
         """Return eta = w . x + b + offset."""
@@ -181,17 +193,15 @@ def _pearson(residual, variance, dof):
     return float(terms.sum() / dof)
 
 
-def _check_family(family):
-    if family is None:
-        return Gaussian()
-    if isinstance(family, Categorical):
-        raise ValueError("the categorical family has one score per class; use SoftmaxRegression.")
-    if isinstance(family, type) and issubclass(family, Family):
-        raise ValueError(f"family must be an object; got the class {family.__name__}. Write {family.__name__}().")
-    if not isinstance(family, Family):
-        raise ValueError(f"family must be Gaussian(), Bernoulli() or Poisson(); got {family!r}.")
-    return family
-
-
 def _check_offset(offset, n):
     return np.zeros(n) if offset is None else as_vector(offset, "offset", length=n)
+
+
+def _check_start(b, family, y, offset):
+    """Return the constant to start from, if the loss there can be computed."""
+    if not math.isfinite(b):
+        raise ValueError(f"y must vary; all its values are {y[0]:g}, and no finite b gives that as a mean.")
+    with np.errstate(over="ignore", invalid="ignore"):
+        if not family.loss(y, b + offset).sum() < 1e200:
+            raise ValueError("y or offset is too large to compute with; change the unit of y, or check offset.")
+    return b

@@ -3,21 +3,12 @@
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.history import kept
-from mlteach.linear import LinearClassifier, read_classes
+from mlteach.linear import LinearClassifier
 from mlteach.logistic_regression._design import reduce_columns
+from mlteach.logistic_regression._safeguards import CERTAIN, no_optimum, root, unfinished
 from mlteach.logistic_regression.functions import log_soft
-from mlteach.logistic_regression.newton import (
-    CERTAIN,
-    Direction,
-    FitStep,
-    check_iteration,
-    newton,
-    solve_triangular,
-    warn_no_optimum,
-    warn_unfinished,
-)
-from mlteach.validation import as_table
+from mlteach.logistic_regression.newton import FitStep, newton, records
+from mlteach.parameters import Real, Whole
 
 
 class SoftmaxRegression(LinearClassifier, Estimator):
@@ -44,39 +35,37 @@ class SoftmaxRegression(LinearClassifier, Estimator):
     [-0.6484 -0.229   0.8774] ['a' 'b' 'c']
     """
 
-    task = "classification"
+    task, largest = "classification", 1e100
+    params = {"lam": Real(0, 1e100), "tol": Real(0), "max_iter": Whole(1)}
 
     def __init__(self, lam=0.0, *, tol=1e-12, max_iter=1000, history=True):
         self.lam, self.tol, self.max_iter, self.history = lam, tol, max_iter, history
 
-    def fit(self, X, y):
-        """Minimise E over W and b; return self."""
-        lam, tol, max_iter = check_iteration(self)
-        X, names = as_table(X)
-        X, classes, index = read_classes(X, y)
-        K, T = len(classes), np.eye(len(classes))[:, index]
-        # 1. Coordinates: independent columns, and K - 1 directions that sum to zero over the classes
-        design, C = reduce_columns(X), contrasts(K)
-        loss, direction = softmax_problem(design, C, T, lam)
+    def learn(self, X, index):
+        """Minimise E over W and b."""
+        # 1. One-hot targets, (K, n)
+        T = np.eye(len(self.classes_))[:, index]
         # 2. Newton's method from equal probabilities
-        start = np.zeros((K - 1) * design.Z.shape[1])
-        run = newton(loss, direction, start, penalised=lam > 0, tol=tol, max_iter=max_iter)
-        # 3. Back to one weight vector per class
-        self.history_ = [_record(design, C, v, E, X, T, lam) for v, E in kept(run.states, self.history)]
-        end = self.history_[-1]
-        self._keep_features(X.shape[1], names)
-        self.W_, self.b_, self.classes_, self.loss_ = end.w, end.b, classes, end.loss
-        # For lam = 0 weights that give every sample its own class have no finite optimum behind them
-        A = end.w @ X.T + end.b[:, None]
-        separates = lam == 0 and bool((A[index, np.arange(len(X))] > np.where(T == 1, -np.inf, A).max(axis=0)).all())
-        self.n_iter_, self.converged_ = len(run.states) - 1, run.converged and not separates
-        if separates:
-            warn_no_optimum(self, "planes separate all classes")
+        problem = ManyScores(X, T, self.lam)
+        run = newton(problem, problem.start, tol=self.tol, max_iter=self.max_iter)
+        self.history_ = records(problem, run, self.history)
+        self.W_, self.b_, self.loss_, _ = self.history_[-1]
+        # 3. For lam = 0 weights that give every sample its own class have no finite optimum behind them
+        A = self.W_ @ X.T + self.b_[:, None]
+        own, best_other = A[index, np.arange(len(X))], np.where(T == 1, -np.inf, A).max(axis=0)
+        self._obstacle = None
+        if self.lam == 0 and (own > best_other).all():
+            self._obstacle = "planes separate all classes"
         elif run.runs_away:
-            warn_no_optimum(self, "planes separate at least one class from the others, up to points that lie on them")
+            self._obstacle = "planes separate at least one class from the others, up to points that lie on them"
+        self.converged_ = run.converged and self._obstacle is None
+
+    def advice(self, X, index):
+        """Say that there is no optimum, or that the run was too short."""
+        if self._obstacle:
+            yield no_optimum(self, self._obstacle)
         elif not self.converged_:
-            warn_unfinished(self)
-        return self
+            yield unfinished(self)
 
     def predict_proba(self, X):
         """Return the probability of each class, shape (n, K)."""
@@ -89,58 +78,61 @@ def contrasts(K):
     return C / np.linalg.norm(C, axis=0)
 
 
-def softmax_problem(design, C, T, lam):
-    """Return the loss and Newton's direction as functions of v, the (K - 1, 1 + r) coordinates in one row.
+class ManyScores:
+    """The loss of softmax regression, for `newton`.
 
-    Inside, samples are columns: sums over a few classes are then fast. ``T`` (K, n).
+        Loss      E = -sum_n sum_k t_nk ln p_nk + 1/2 lam |W|^2                                 (8.23)
+        Gradient  sum_n (p_nk - t_nk) z_n for class k, and the penalty's                        (8.24)
+        Hessian   sum_n p_nk ([k = l] - p_nl) z_n z_n' for the classes k and l, and the penalty's
+
+    The place v holds the coordinates (K - 1, 1 + r) in one row: independent columns z (`reduce_columns`) and K - 1
+    directions C that sum to zero over the classes. Inside, samples are columns: sums over a few classes are then fast.
     """
-    Z, P = design.Z, design.P
-    (n, m), k = Z.shape, C.shape[1]
-    ZZ = (Z[:, :, None] * Z[:, None, :]).reshape(n, m * m)
-    CC = (C[:, :, None] * C[:, None, :]).reshape(len(C), k * k)
-    penalty = np.zeros((m, m))
-    penalty[1:, 1:] = lam * P.T @ P
-    penalties = np.kron(np.eye(k), penalty)
 
-    def loss(v):
-        return float(-(T * log_soft(C @ v.reshape(k, m) @ Z.T, axis=0)).sum() + 0.5 * v @ penalties @ v)
+    def __init__(self, X, T, lam):
+        self.X, self.T, self.lam, self.design = X, T, lam, reduce_columns(X)
+        self.C, Z, P = contrasts(len(T)), self.design.Z, self.design.P
+        (n, m), k = Z.shape, len(T) - 1
+        self.start = np.zeros(k * m)
+        self.penalty = np.kron(np.eye(k), np.pad(lam * P.T @ P, [(1, 0), (1, 0)]))
+        self.ZZ = (Z[:, :, None] * Z[:, None, :]).reshape(n, m * m)  # z z' of each sample, in one row
+        self.CC = (self.C[:, :, None] * self.C[:, None, :]).reshape(len(T), k * k)
 
-    def direction(v):
-        p = np.exp(log_soft(C @ v.reshape(k, m) @ Z.T, axis=0))
-        # 1. Gradient
-        g = (C.T @ _residual(p, T) @ Z).ravel() + penalties @ v
+    def scores(self, v):
+        """Return the scores (K, n)."""
+        return self.C @ v.reshape(self.C.shape[1], -1) @ self.design.Z.T
+
+    def loss(self, v):
+        """Return E."""
+        return float(-(self.T * log_soft(self.scores(v), axis=0)).sum() + 0.5 * v @ self.penalty @ v)
+
+    def quadratic(self, v):
+        """Return the gradient, and the triangular factor of the Hessian."""
+        C, k, (n, m) = self.C, self.C.shape[1], self.design.Z.shape
+        p = np.exp(log_soft(self.scores(v), axis=0))
+        # 1. Gradient: prediction minus target, times input
+        g = (C.T @ _residual(p, self.T) @ self.design.Z).ravel() + self.penalty @ v
         # 2. Hessian: C'(diag(p) - pp')C for each sample, times z z'
         q = C.T @ p
-        R = CC.T @ p - (q[:, None, :] * q[None, :, :]).reshape(k * k, n)
-        H = (R @ ZZ).reshape(k, k, m, m).transpose(0, 2, 1, 3).reshape(k * m, k * m) + penalties
-        # 3. Solve
-        delta, promise = _solve(H, g)
-        moved = np.abs(C @ delta.reshape(k, m) @ Z.T)
-        return Direction(delta, promise, moved[p * (1 - p) < CERTAIN].max(initial=0.0))
+        R = self.CC.T @ p - (q[:, None, :] * q[None, :, :]).reshape(k * k, n)
+        H = (R @ self.ZZ).reshape(k, k, m, m).transpose(0, 2, 1, 3).reshape(k * m, k * m) + self.penalty
+        return g, root(H)
 
-    return loss, direction
+    def moved(self, v, step):
+        """Return the largest change of a score among the classes that are all but certain at ``v``."""
+        p = np.exp(log_soft(self.scores(v), axis=0))
+        return np.abs(self.scores(step))[p * (1 - p) < CERTAIN].max(initial=0.0)
+
+    def record(self, v, E):
+        """Return the `FitStep` of a place and its loss, with one weight vector per class."""
+        V = self.C @ v.reshape(self.C.shape[1], -1)
+        W = V[:, 1:] @ self.design.B.T
+        e = _residual(np.exp(log_soft(V @ self.design.Z.T, axis=0)), self.T)
+        gradient = np.column_stack([e.sum(axis=1), e @ self.X + self.lam * W])
+        return FitStep(W, V[:, 0] - W @ self.design.mean, E, float(np.linalg.norm(gradient)))
 
 
 def _residual(p, T):
     """Return p - t, samples in columns, with full relative accuracy: p_k - 1 is minus the sum of the other p."""
     others = p * (1 - T)
     return others - T * others.sum(axis=0)
-
-
-def _solve(H, g):
-    """Return -H^-1 g and 1/2 g'H^-1 g; of all solutions the shortest where H is singular in doubles."""
-    try:
-        return solve_triangular(np.linalg.cholesky(H).T, g)
-    except np.linalg.LinAlgError:
-        s, U = np.linalg.eigh(H)
-        keep = s > 1e-15 * max(s[-1], np.finfo(float).tiny)
-        q = (U[:, keep].T @ -g) / s[keep]
-        return U[:, keep] @ q, 0.5 * float((q * s[keep]) @ q)
-
-
-def _record(design, C, v, E, X, T, lam):
-    V = C @ v.reshape(C.shape[1], -1)
-    W = V[:, 1:] @ design.B.T
-    e = _residual(np.exp(log_soft(V @ design.Z.T, axis=0)), T)
-    gradient = np.column_stack([e.sum(axis=1), e @ X + lam * W])
-    return FitStep(W, V[:, 0] - W @ design.mean, E, float(np.linalg.norm(gradient)))

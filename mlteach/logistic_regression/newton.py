@@ -1,26 +1,20 @@
-"""Newton's method with step halving, and the weighted least squares (IRLS) that carries it out for one score.
+"""Newton's method, and iteratively reweighted least squares: what it minimises for one score (section 8.4).
 
-    v <- v - s H^-1 g,   s = 1, 1/2, 1/4, ... until the loss does not rise
+    v <- v - H^-1 g
 
-1/2 g'H^-1 g is the fall of the loss that the quadratic model promises for s = 1. Near the optimum the true fall agrees
+1/2 g'H^-1 g is the fall of the loss that the quadratic model promises of a step. Near the optimum the true fall agrees
 with it and the number of right digits doubles with each step; the method stops once the promise is a fraction ``tol``
-of the loss at the start, and no score moves any more. Where the likelihood has no maximum (separable classes, a group
-without a single count) the promise shrinks as well, by a factor e each time, but some scores still move by about one.
-
-Derived in section 8.4 of the chapter.
+of the loss at the start. What keeps it from harm stands beside it: steps that would raise the loss, losses without a
+minimum and singular matrices in `_safeguards.py`, dependent columns in `_design.py`.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.history import kept
+from mlteach.history import History, kept
 from mlteach.logistic_regression._design import reduce_columns
-from mlteach.validation import ConvergenceWarning, check_integer, check_number
-
-CERTAIN = 1e-3  # a sample with a smaller variance hardly adds to the promise: its score is watched
-STILL, RUNNING = 1e-4, 0.1  # moves of such a score at which it is at rest, at which it runs away
+from mlteach.logistic_regression._safeguards import AWAY, CERTAIN, REST, ending, shorten, solve
 
 
 class FitStep(NamedTuple):
@@ -32,119 +26,97 @@ class FitStep(NamedTuple):
     gradient_norm: float  # of the loss in all weights and biases
 
 
-class Direction(NamedTuple):
-    """Newton's step at one point."""
-
-    delta: np.ndarray  # -H^-1 g
-    promise: float  # 1/2 g'H^-1 g
-    moved: float  # largest change of a score among the samples that are all but certain
-
-
 class Run(NamedTuple):
     """What Newton's method went through."""
 
-    states: list  # of (v, loss), the start first
+    places: list  # v at the start and after each step
+    losses: np.ndarray  # the loss at each of them
     converged: bool
     runs_away: bool  # no finite optimum
 
 
-def newton(loss, direction, v, *, penalised, tol, max_iter):
-    """Minimise ``loss(v)`` from ``v`` with the steps of ``direction(v)``, a `Direction`.
+def newton(problem, v, *, tol, max_iter):
+    """Minimise ``problem.loss`` from ``v`` on; ``problem.quadratic(v)`` returns its gradient and Hessian there.
 
-    With a penalty there always is an optimum: what runs away comes to rest, and the method waits for it.
+    Step  v <- v - H^-1 g,  halved while it would raise the loss       (8.13)
+
+    The Hessian comes as a triangular matrix T with T'T = H. Returns a `Run`.
     """
-    states = [(v, loss(v))]
-    enough = tol * states[0][1]
-    while len(states) <= max_iter:
-        v, E = states[-1]
-        # 1. The step of the quadratic model
-        step = direction(v)
-        # 2. Halve it until the loss does not rise, rounding apart
-        ceiling = E + 8 * np.finfo(float).eps * states[0][1]
-        s = 1.0
-        while not (new := loss(v + s * step.delta)) <= ceiling and s > 1e-18:
-            s /= 2
-        if s <= 1e-18:
+    places, losses, end = [v], [problem.loss(v)], None
+    while end is None and len(places) <= max_iter:
+        # 1. Gradient and Hessian                                      (8.9), (8.10)
+        g, T = problem.quadratic(v)
+        # 2. The step to the minimum of the quadratic model            (8.13)
+        step, promise = solve(T, -g)
+        # 3. Take it, or a half, or a quarter of it: the loss must not rise
+        s, E = shorten(problem.loss, v, step, losses)
+        if s == 0:
             break
-        states.append((v + s * step.delta, new))
-        # 3. Stop once the model promises no more: at rest, or on the way to infinity
-        if step.promise <= enough:
-            if step.moved <= STILL:
-                return Run(states, True, False)
-            if step.moved > RUNNING and not penalised:
-                return Run(states, False, True)
-    return Run(states, False, False)
+        # 4. Stop when the model promises no more: at rest, or on the way to infinity
+        end = ending(problem, v, step) if promise <= tol * losses[0] else None
+        v = v + s * step
+        places.append(v)
+        losses.append(E)
+    return Run(places, np.array(losses), end == REST, end == AWAY)
 
 
-def irls(X, y, family, lam, *, tol, max_iter, start=0.0, offset=0.0, whole=True):
-    """Return the history, the `Run` and the `Design` of a model with one score, eta = w . x + b + offset.
-
-    Loss  sum_n loss(y_n, eta_n) + 1/2 lam |w|^2.  Step  (Z'RZ + lam P'P) delta = -g, R the variances: weighted least
-    squares, solved with the triangular factor of the rows sqrt(R) Z and sqrt(lam) P. It starts from w = 0, b = start.
-    ``whole=False`` keeps only the first and the last record.
-    """
-    design = reduce_columns(X)
-    Z, P = design.Z, design.P
-    penalty = np.column_stack([np.zeros(len(P)), np.sqrt(lam) * P])
-
-    def loss(v):
-        with np.errstate(over="ignore", invalid="ignore"):
-            return float(family.loss(y, Z @ v + offset).sum() + 0.5 * np.sum((penalty @ v) ** 2))
-
-    def direction(v):
-        eta = Z @ v + offset
-        # 1. Gradient and weights
-        g = Z.T @ family.residual(y, eta) + penalty.T @ (penalty @ v)
-        r = family.curvature(eta)
-        # 2. Weighted least squares: T'T = H
-        T = np.linalg.qr(np.vstack([np.sqrt(r)[:, None] * Z, penalty]), mode="r")
-        delta, promise = solve_triangular(T, g)
-        return Direction(delta, promise, np.abs(Z @ delta)[r < CERTAIN].max(initial=0.0))
-
-    v = np.zeros(Z.shape[1])
+def irls(X, y, family, lam, *, tol, max_iter, start=0.0, offset=0.0):
+    """Fit a model with one score by Newton's method from w = 0, b = start; return the `OneScore` and its `Run`."""
+    problem = OneScore(X, y, family, lam, offset)
+    v = np.zeros(problem.design.Z.shape[1])
     v[0] = start
-    run = newton(loss, direction, v, penalised=lam > 0, tol=tol, max_iter=max_iter)
-    history = []
-    for v, E in kept(run.states, whole):
-        w, b = design.plane(v)
-        e = family.residual(y, Z @ v + offset)
-        history.append(FitStep(w, b, E, float(np.hypot(e.sum(), np.linalg.norm(e @ X + lam * w)))))
-    return history, run, design
+    return problem, newton(problem, v, tol=tol, max_iter=max_iter)
 
 
-def solve_triangular(T, g):
-    """Return -H^-1 g and 1/2 g'H^-1 g for H = T'T, of all solutions the shortest where H is singular in doubles."""
-    size = np.abs(np.diag(T))
-    if size.min() > 1e-15 * size.max():
-        q = np.linalg.solve(T.T, -g)
-        return np.linalg.solve(T, q), 0.5 * float(q @ q)
-    U, s, Vt = np.linalg.svd(T)
-    keep = s > 1e-15 * max(s[0], np.finfo(float).tiny)
-    q = (Vt[keep] @ -g) / s[keep]
-    return Vt[keep].T @ (q / s[keep]), 0.5 * float(q @ q)
+class OneScore:
+    """The loss of a model with one score for each sample, eta = w . x + b + offset.
+
+        Loss      E = sum_n loss(y_n, eta_n) + 1/2 lam |w|^2
+        Gradient  Z'(mean - y) + lam P'P v                             (8.9)
+        Hessian   Z'RZ + lam P'P,  R = diag(variances)                 (8.10)
+
+    Z v are the scores and |P v| = |w| in the coordinates v of `reduce_columns`: the first one is the intercept of
+    centred features.
+    """
+
+    def __init__(self, X, y, family, lam, offset=0.0):
+        self.X, self.y, self.family, self.lam, self.offset = X, y, family, lam, offset
+        self.design = reduce_columns(X)
+        P = self.design.P
+        self.root_penalty = np.sqrt(lam) * np.column_stack([np.zeros(len(P)), P])  # the intercept is free
+
+    def scores(self, v):
+        """Return eta (n,)."""
+        return self.design.Z @ v + self.offset
+
+    def loss(self, v):
+        """Return E."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return float(self.family.loss(self.y, self.scores(v)).sum() + 0.5 * np.sum((self.root_penalty @ v) ** 2))
+
+    def quadratic(self, v):
+        """Return the gradient, and the Hessian as T'T: the factor of a weighted least-squares problem (8.14)."""
+        eta, Z, P = self.scores(v), self.design.Z, self.root_penalty
+        # 1. Prediction minus target, times input
+        g = Z.T @ self.family.residual(self.y, eta) + P.T @ (P @ v)
+        # 2. Each row weighs as much as its sample varies
+        r = self.family.curvature(eta)
+        return g, np.linalg.qr(np.vstack([np.sqrt(r)[:, None] * Z, P]), mode="r")
+
+    def moved(self, v, step):
+        """Return the largest change of a score among the samples that are all but certain at ``v``."""
+        certain = self.family.curvature(self.scores(v)) < CERTAIN
+        return np.abs(self.design.Z @ step)[certain].max(initial=0.0)
+
+    def record(self, v, E):
+        """Return the `FitStep` of a place and its loss."""
+        w, b = self.design.plane(v)
+        e = self.family.residual(self.y, self.scores(v))
+        return FitStep(w, b, E, float(np.hypot(e.sum(), np.linalg.norm(e @ self.X + self.lam * w))))
 
 
-def check_iteration(model):
-    """Return the checked penalty, tolerance and number of steps of a model."""
-    lam = check_number(model.lam, "lam", low=0, high=1e100)
-    return lam, check_number(model.tol, "tol", low=0), check_integer(model.max_iter, "max_iter", low=1)
-
-
-def warn_no_optimum(model, why, stacklevel=3):
-    """Say that the likelihood has no maximum, and what to do."""
-    warnings.warn(
-        f"{type(model).__name__}: {why}; the likelihood has no maximum and the weights grow without limit "
-        f"(stopped after {model.n_iter_} steps). Set lam > 0 to keep them finite.",
-        ConvergenceWarning,
-        stacklevel=stacklevel,
-    )
-
-
-def warn_unfinished(model, stacklevel=3):
-    """Say that max_iter came before tol."""
-    warnings.warn(
-        f"{type(model).__name__} did not reach tol={float(model.tol):g} in {model.n_iter_} steps; the gradient is "
-        f"{model.history_[-1].gradient_norm:.2g}. Raise max_iter, or bring the features to one scale.",
-        ConvergenceWarning,
-        stacklevel=stacklevel,
-    )
+def records(problem, run, whole):
+    """Return the history of a run: all of its records, or with ``whole=False`` the first and the last."""
+    history = History([problem.record(v, E) for v, E in kept(zip(run.places, run.losses), whole)], whole=whole)
+    history.n_steps = len(run.places) - 1
+    return history
