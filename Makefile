@@ -87,7 +87,7 @@ clean:  ## remove the environment and caches
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/run: pyproject.toml requirements.lock data/jupyter/mlteach.json
-	$(PYTHON) -m venv $(VENV)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)  # an environment keeps the Python that it was made with
 	$(BIN)/pip install -q -c requirements.lock -e .
 	mkdir -p $(VENV)/etc/jupyter/jupyter_server_config.d && cp data/jupyter/mlteach.json $(VENV)/etc/jupyter/jupyter_server_config.d/  # an editable install leaves it out
 	$(BIN)/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null

@@ -144,6 +144,7 @@ def test_where_anything_is_unclear_nothing_is_written(small):
 STRUCTURE = "numbered_in_order or has_its_label or exercises_are_those or normal_form"
 
 
+@pytest.mark.slow
 def test_a_figure_and_an_equation_in_the_middle_of_real_chapters_and_out_again(tmp_path):
     """In a copy of the course: what compares numbers is green with them, and without them every byte is as before."""
     for name in ("mlteach", "notebooks", "data", "tests", "benchmarks"):

@@ -3,46 +3,28 @@
 How to write a task
 -------------------
 Tasks inside the core of chapter 5 are called "5.a", "5.b", ..., exercises at its end "5.1", "5.2", .... A chapter's
-module registers each by decorating the function that checks it, in the order of the notebook::
+module lists them in the order of the notebook, as data: ``tasks.py`` says how, ``clustering.py`` is a model, and
+``slips.py`` explains the tables of mistakes. Name your chapter's Watch-outs there.
 
-    def next_place(w, slope, eta):
-        return w - eta * slope
+A task that fits neither form of ``tasks.py`` decorates the function that checks it::
 
-    @exercise(
-        "5.a",
-        "One step by hand",
-        start="Which way is downhill?",
-        hints=["The slope points uphill.", "w - eta * slope."],
-        solution=next_place,
-    )
-    def _(answer):
-        expect_function(
-            answer,
-            next_place,
-            [(3.0, 4.0, 0.1), (-1.0, 2.5, 0.3)],  # the chapter's worked example first
-            "The next place",
-            slips=[(lambda w, slope, eta: w + eta * slope, "You walk uphill: subtract the step.")],
-        )
-        return "Right. Repeat it and you have gradient descent."
+    @exercise("5.c", "Any downhill step", start="...", hints=["..."], solution=[-1, 0])
+    def any_downhill_step(answer):
+        if numbers(answer, "first, second")[0] >= 0:
+            raise Wrong("You walk uphill: subtract the step.")
+        return "Right."
 
-``Wrong`` carries the explanation; returning means right, and what is returned is printed. Use
-
-    expect_function   a function against a reference on several inputs; name your chapter's Watch-outs as slips
-    expect_close      numbers, arrays, tuples of arrays; ``known=[(wrong value, words)]``, ``reveal=False`` for answers
-                      that must stay secret, ``names="w, b"``; ``...`` in a known tuple stands for any entry
-    numbers           ``w, b = numbers(answer, "w, b")`` reads numbers from any form
-    letters, points   "C-A-B" or ["c", "a", "b"]; point numbers or a mask. ``expect_set`` compares sets of them
-    truth             True and False in any form
-
-Two answers to one task: ``def _(slope, rate)`` with ``solution=(2.5, 0.1)``, and ``check("5.b", my_slope, my_rate)``.
+``Wrong`` carries the explanation; returning means right, and what is returned is printed. A student's function is
+called through ``call`` alone. ``expect_close``, ``expect_function`` and ``expect_set`` compare, ``numbers``,
+``letters``, ``points`` and ``truth`` read an answer in any form.
 
 What you need not write: dots that are left over, a missing return, errors inside the student's function, arguments
-changed in place, text for a number, forms (list, array, float32, (1,)), and the slips that everybody makes (sign,
+changed in place, text for a number, forms (list, array, float32, (1,)), the slips that everybody makes (sign,
 factor 2, square, root, per cent, one minus, order, rounding, n against n - 1 if you pass ``n``, a value of the
-worked example hard-coded). What you must think of: inputs that tell mistakes apart. Never 2 where doubling and
-squaring agree, no symmetric matrix where the transpose matters, the boundary case among the cases, and each
-parameter with at least two values. Put at least two wrong answers a task with the words they must provoke, and right
-answers of another form, into ``tests/wrong_answers/<slug>.py``.
+worked example hard-coded), and every small change of the solution. What you must think of: inputs that tell mistakes
+apart. Never 2 where doubling and squaring agree, no symmetric matrix where the transpose matters, the boundary case
+among the cases, and each parameter with at least two values. Wrong answers that no table holds, with the words they
+must provoke, and right answers of another form stand in ``tests/wrong_answers/<slug>.py``.
 """
 
 import importlib.util
@@ -58,7 +40,7 @@ import numpy as np
 from mlteach.course import chapters
 from mlteach.exercises.forms import Wrong, brief, letters, numbers, points, truth
 from mlteach.exercises.judge import expect_close, expect_function, expect_set
-from mlteach.exercises.trial import call, dots, forget, watched
+from mlteach.exercises.trial import call, dots
 from mlteach.threads import one_thread
 
 __all__ = [
@@ -143,20 +125,17 @@ def verdict(id, *answers):
         return Verdict(False, f"{id} ✗ {wrong}")
     if waiting is not None:
         return Verdict(None, f"{id} {waiting}")
-    forget()
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"), one_thread():
             warnings.simplefilter("ignore")
             for answer, right in zip(answers, _solutions(task)):
                 _expect_kind(answer, right)
-            remark = task.check(*map(watched, answers))
+            remark = task.check(*answers)
     except Wrong as wrong:
         return Verdict(False, f'{id} ✗ {wrong} hint("{id}") has more.')
     except (Exception, SystemExit):  # an answer may be anything at all
         what = ", ".join(map(brief, answers))
         return Verdict(False, f'{id} ✗ This is not the kind of answer that is wanted: {what}. hint("{id}") has more.')
-    finally:
-        forget()
     return Verdict(True, f"{id} ✓ {remark or 'Right.'}")
 
 

@@ -10,7 +10,7 @@ from itertools import permutations
 import numpy as np
 
 from mlteach.exercises.forms import Wrong, as_numbers, brief, counted, from_dict
-from mlteach.exercises.trial import call, describe, given_for, parameters
+from mlteach.exercises.trial import call, describe, parameters
 
 
 def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=True, given="", names=(), n=None):
@@ -18,14 +18,13 @@ def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=
 
     known     list of ``(wrong value, words)``; ``...`` in a wrong tuple stands for any entry: ``((..., 0.3), words)``
     reveal    False keeps the right value secret, for tasks whose answer is that value
-    given     the input in words; found out by itself if ``value`` has just come out of the student's function
+    given     the input in words, if ``value`` has come out of a student's function
     names     names of the entries, "w, b" or a list; with names a dict is accepted too
     n         number of samples, to recognise a division by n instead of n - 1 and the other way round
 
     Recognised without being listed: no return, text for a number, a wrong shape, nan, coarse rounding, another order,
     wrong sign, factor 2 or 1/2, a square or root too many, per cent, one minus, one over, transposed, n against n - 1.
     """
-    given = given or given_for(value)
     names = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     value = from_dict(value, names)
     if isinstance(wanted, tuple) and any(np.ndim(part) for part in wanted):
@@ -86,7 +85,9 @@ def expect_function(
 
     if agree(wanted):
         return
-    constant = len(cases) > 1 and not _symbolic(wanted[0]) and all(agrees(value, got[0]) for value in got)
+    constant = (
+        len(cases) > 1 and not (complain and _symbolic(wanted[0])) and all(agrees(value, got[0]) for value in got)
+    )
     _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read, parts=not constant)
     if nan and any(_finite(target) and not _finite(value) for value, target in zip(got, wanted)):
         raise Wrong(nan)

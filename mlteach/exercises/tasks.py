@@ -62,8 +62,9 @@ class Number(NamedTuple):
         try:
             expect_close(answer, self.value, self.what, known=known, **self.options)
         except Wrong as wrong:
-            if wrong.plain and self.say is not None:
-                raise Wrong(self.say(np.asarray(answer, dtype=float).squeeze()), plain=True) from None
+            words = self.say(np.asarray(answer, dtype=float).squeeze()) if wrong.plain and self.say else None
+            if words:
+                raise Wrong(words, plain=True) from None
             found = self._explained(answer) if wrong.plain else []
             raise Wrong(f"{wrong} That comes out {' or '.join(found)}.") if 0 < len(found) <= 2 else wrong from None
 
@@ -103,7 +104,7 @@ def number(what, right, *, to=None, rtol=None, slips="", say=None, names="", rev
     right    the value, or a formula as text: its small changes are then recognised as mistakes
     to       how far from it an answer may lie; or ``rtol``, as a share of it
     slips    a table ``wrong value | words``
-    say      a function of a wrong value that nothing explains, for words that show why it is wrong
+    say      a function of a wrong value that nothing explains, for words that show why it is wrong; or None
     """
     options = {"names": names, "reveal": reveal, "n": n}
     if to is not None:

@@ -10,18 +10,11 @@ import numpy as np
 
 from mlteach.exercises.forms import Wrong, brief
 
-_last = None  # the latest call of an answer: its names, arguments and result
-
 
 def call(answer, *args):
-    """Return ``answer(*args)``: it gets copies, and changing them or stopping with an error raises Wrong.
-
-    ``verdict`` hands every function to its check wrapped in this, so a check may write ``answer(X, y)`` as well.
-    """
-    global _last
+    """Return ``answer(*args)``: it gets copies, and changing them or stopping with an error raises Wrong."""
     if not callable(answer):
         raise Wrong(f"A function is wanted; got {brief(answer)}. Pass the function itself, without calling it.")
-    answer = getattr(answer, "watched", answer)
     names = parameters(answer, len(args))
     given = describe(args, names)
     copies = copy.deepcopy(args)
@@ -40,35 +33,7 @@ def call(answer, *args):
                 how = f"write {name} = {name} - ... instead of {name} -= ..., or start with a copy of it."
             words = f"Your function changes its argument {name} in place, which the caller still needs."
             raise Wrong(f"{words} Work on a copy: {how}")
-    _last = given, result
     return result
-
-
-def watched(answer):
-    """Return a function that calls ``answer`` through ``call``; what cannot be called comes back as it is."""
-    if not callable(answer):
-        return answer
-
-    def call_it(*args):
-        return call(answer, *args)
-
-    call_it.watched = answer
-    return call_it
-
-
-def given_for(value):
-    """Return the input of the latest call, in words, if ``value`` came out of it."""
-    if _last is None:
-        return ""
-    given, result = _last
-    parts = result if isinstance(result, (tuple, list)) else ()
-    return given if value is result or any(value is part for part in parts) else ""
-
-
-def forget():
-    """Forget the latest call."""
-    global _last
-    _last = None
 
 
 def parameters(function, n):

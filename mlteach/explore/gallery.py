@@ -72,8 +72,8 @@ def gallery():
 
 def _figure(name):
     """Return the number of an explorer's figure in its chapter."""
-    found = numbers(getattr(REGISTRY[name], "caption", ""), "fig")
-    return int(found[0].partition(".")[2]) if found else 0
+    found = "".join(numbers(getattr(REGISTRY[name], "caption", ""), "fig")).partition(".")[2]
+    return int(found) if found.isdigit() else 0  # a new one has a name until it is counted
 
 
 def _entry(name):

@@ -68,17 +68,16 @@ class MulticlassPerceptron(LinearClassifier, Estimator):
         run = History([MulticlassStep(V[:, 1:], V[:, 0], 0, None, None, None, 0)], whole=self.history)
         while len(mistakes) < self.epochs and mistakes[-1:] != [0]:
             order = self.rng.permutation(len(X)) if self.shuffle else np.arange(len(X))
-            at, before = 0, run.n_steps
+            A, t, at, before = Phi[order], y[order], 0, run.n_steps
             while at < len(X):
                 # 2. The next sample whose class has not the largest score; look for it among AHEAD at once
-                ahead = order[at : at + AHEAD]
-                predicted = (Phi[ahead] @ V.T).argmax(axis=1)
-                wrong = predicted != y[ahead]
+                predicted = (A[at : at + AHEAD] @ V.T).argmax(axis=1)
+                wrong = predicted != t[at : at + AHEAD]
                 first = int(wrong.argmax())
                 at += first + 1 if wrong[first] else AHEAD
                 if wrong[first]:
                     # 3. Raise its class, lower the one predicted (7.26)
-                    n, down = int(ahead[first]), int(predicted[first])
+                    n, down = int(order[at - 1]), int(predicted[first])
                     up, V = int(y[n]), V.copy()
                     V[up] += self.learning_rate * Phi[n]
                     V[down] -= self.learning_rate * Phi[n]

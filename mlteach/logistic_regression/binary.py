@@ -39,8 +39,7 @@ class LogisticRegression(LinearClassifier, Estimator):
 
     Attributes
     ----------
-    w_ (d,), b_, classes_, loss_ (E at the end), losses_ (E at the start and after each step); n_iter_, converged_;
-    history_, a list of `FitStep`, the start first.
+    w_ (d,), b_, classes_, loss_ (E at the end); n_iter_, converged_; history_, a list of `FitStep`, the start first.
 
     >>> x, t = [[0.5], [1], [1.5], [2], [2.5], [3], [3.5], [4]], [0, 0, 1, 0, 1, 0, 1, 1]
     >>> model = LogisticRegression().fit(x, t)
@@ -79,14 +78,13 @@ class LogisticRegression(LinearClassifier, Estimator):
 
     def advice(self, X, sign):
         """Say that there is no optimum, that the rate is too large, or that the run was too short."""
-        rises = int(np.sum(np.diff(self.losses_) > 0))
         if self._obstacle:
             yield no_optimum(self, self._obstacle)
-        elif not self.converged_ and self.solver == "gd" and (rises or self.n_iter_ < self.max_iter):
+        elif not self.converged_ and self.solver == "gd" and (self._rises or self.n_iter_ < self.max_iter):
             eta, L = self._rate(X)
             yield (
-                f"LogisticRegression: learning_rate={eta:g} is too large; the loss rose in {rises} of {self.n_iter_} "
-                f"steps, to {max(self.losses_):.3g}. Below 2/L = {2 / L:.3g} it always falls; None takes 1/L."
+                f"LogisticRegression: learning_rate={eta:g} is too large; the loss rose in {self._rises} of "
+                f"{self.n_iter_} steps, to {self._top:.3g}. Below 2/L = {2 / L:.3g} it always falls; None takes 1/L."
             )
         elif not self.converged_:
             yield unfinished(self)
@@ -99,7 +97,7 @@ class LogisticRegression(LinearClassifier, Estimator):
     def _newton(self, X, t):
         """Minimise E by Newton's method; return whether it found that there is no optimum."""
         problem, run = irls(X, t, Bernoulli(), self.lam, tol=self.tol, max_iter=self.max_iter)
-        self.history_, self.losses_, self.converged_ = records(problem, run, self.history), *run[1:3]
+        self.history_, self.converged_ = records(problem, run, self.history), run.converged
         return run.runs_away
 
     def _descend(self, X, t):
@@ -122,7 +120,7 @@ class LogisticRegression(LinearClassifier, Estimator):
                 # 3. Stop when a step promises no more; else go downhill
                 self.converged_ = 0.5 * eta * size**2 <= self.tol * losses[0]
                 v = v - eta * g
-        self.history_, self.losses_ = history, np.array(losses)
+        self.history_, self._rises, self._top = history, int(np.sum(np.diff(losses) > 0)), max(losses)
         return self.converged_ and self.lam == 0 and _runs_away(X, t, history[-1])
 
     def _rate(self, X):

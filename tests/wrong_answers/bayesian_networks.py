@@ -94,8 +94,8 @@ WRONG = {
         (["T", "T", "F", "F", "T"], "without quotation marks"),
         (True, "Five answers"),
     ],
-    "11.d": [((261, 3**30 - 1), "free entries"), ((3**30, 261), "another order"), ((261, 2**30 - 1), "three states")],
-    "11.e": [((0.0017612, 0.203), "another order"), ((0.18, 0.00176), "drawn, not observed")],
+    "11.d": [((261, 3**30 - 1), "free entries"), ((3**30, 261), "first"), ((261, 2**30 - 1), "three states")],
+    "11.e": [((0.0017612, 0.203), "another order|first"), ((0.18, 0.00176), "drawn, not observed")],
     "11.f": [([9 / 16, 5 / 16, 2 / 16], "order"), ([2 / 16, 5 / 16], "entries|shape")],
     "11.g": [(79.7, "per cent"), (right.Phi(3 / (9 - 4) ** 0.5), "add"), (right.Phi(6.5 / 1.5), "with an umbrella")],
     "11.1": [
