@@ -29,7 +29,7 @@ from mlteach.clustering import (
     silhouette,
     silhouette_values,
 )
-from mlteach.clustering._covariances import Shape
+from mlteach.clustering._covariances import Shape, _surely_above
 from mlteach.clustering._normals import log_normals
 from mlteach.clustering.mixture import e_step, m_step
 from mlteach.explore.clustering import EM_STARTS, NEAR, NEAR_START, SETS, TILTED
@@ -384,6 +384,16 @@ def test_what_the_shapes_allow():
     assert Shape("full", 0.5).floored(np.array([np.diag([1, 0.500001])])).tolist() == [False]
     high = np.array([[2.0, 0.9], [0.9, 2.0]])
     assert np.array_equal(Shape("full", 0.5).held(high[None]), high[None])
+
+
+def test_the_short_cut_in_the_plane_never_passes_a_variance_below_the_floor():
+    rng = np.random.default_rng(6)
+    roots = rng.normal(size=(2000, 2, 2)) * rng.uniform(0, 1.5, (2000, 1, 1))
+    S = roots @ roots.swapaxes(1, 2)
+    least, sure = np.linalg.eigvalsh(S).min(axis=1), np.array([_surely_above(one[None], 0.1) for one in S])
+    assert (least[sure] > 0.1).all()
+    assert sure[least > 0.21].all()  # det / trace is at least half of the smaller eigenvalue
+    assert not _surely_above(np.array([np.eye(2), 0.05 * np.eye(2)]), 0.1)  # one is enough
 
 
 @pytest.mark.parametrize("make", [partial(GaussianMixture, 5), partial(KMeans, 5, "random")])

@@ -464,6 +464,15 @@ def test_a_node_without_questions_has_no_split():
     assert best_split(*xor, np.ones(4), class_loss(entropy)) == (0, 0.5, 0.0)
 
 
+def test_the_score_of_two_classes_is_the_difference_of_their_shares():
+    X = np.array([[0.0], [0.0], [0.0], [1.0], [1.0]])
+    y = ["no", "no", "yes", "yes", "yes"]
+    for model in (DecisionTreeClassifier(), ID3Tree()):
+        model.fit(X, y)
+        assert model.decision_function(X) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1, 1])
+        assert model.fit([*X, [2.0]], [*y, "a"]).decision_function(X).shape == (5, 3)
+
+
 def test_weights_are_repetitions():
     X, z = plane(80)
     times = np.random.default_rng(1).integers(0, 4, 80)

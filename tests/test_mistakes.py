@@ -207,7 +207,7 @@ def own(monkeypatch):
         ("5.a", (1, 7), False, "Not all of it"),
         ("5.a", (0.61, 0.5), False, r"The share is not 0.61\. hint"),
         ("5.a", (37.5, 0.5), False, "per cent"),
-        ("5.a", (0.375, 8), False, "The rate is not 8. That comes out with a division where a product belongs"),
+        ("5.a", (0.875, 0.5), False, "The share is not 0.875. That comes out with|The share is not 0.875"),
         ("5.b", ("c-a-b",), True, "Right."),
         ("5.b", ("abc",), False, "Unsorted"),
         ("5.b", ("bac",), False, "The order is not BAC"),

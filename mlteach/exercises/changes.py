@@ -45,13 +45,22 @@ OTHER_BASE = "with a logarithm of another base"
 FUNCTIONS = {
     "argmin": [("argmax", LARGEST)],
     "argmax": [("argmin", SMALLEST)],
-    "min": [("max", LARGEST)],
-    "max": [("min", SMALLEST)],
+    "min": [("max", LARGEST), ("mean", "with a mean where the smallest belongs")],
+    "max": [("min", SMALLEST), ("mean", "with a mean where the largest belongs")],
     "minimum": [("maximum", LARGEST)],
     "maximum": [("minimum", SMALLEST)],
-    "sum": [("mean", "with a mean where a sum belongs"), ("prod", "with a product where a sum belongs")],
+    "sum": [
+        ("mean", "with a mean where a sum belongs"),
+        ("prod", "with a product where a sum belongs"),
+        ("max", "with the largest where a sum belongs"),
+    ],
     "prod": [("sum", "with a sum where a product belongs")],
-    "mean": [("sum", "with a sum where a mean belongs"), ("median", "with a median where a mean belongs")],
+    "mean": [
+        ("sum", "with a sum where a mean belongs"),
+        ("median", "with a median where a mean belongs"),
+        ("max", "with the largest where a mean belongs"),
+        ("min", "with the smallest where a mean belongs"),
+    ],
     "var": [("std", "with a standard deviation where a variance belongs")],
     "std": [("var", "with a variance where a standard deviation belongs")],
     "log": [("log2", OTHER_BASE), ("log10", OTHER_BASE)],
@@ -85,6 +94,24 @@ MISSING = {
     "reversed": "in the other direction",
 }
 NEAR = ("with a number that is one too large", "with a number that is one too small")
+ENDS = {
+    "np.log({})": "with a logarithm taken at the end",
+    "np.exp({})": "with an exponential taken at the end",
+    "np.asarray({})[::-1]": "in reverse order",
+    "np.sort({})": "sorted at the end",
+    "1 - {}": "as one minus the right value",
+    "np.round({}, 2)": "rounded at the end",
+    "np.round({}, 1)": "rounded at the end",
+    "np.round({})": "rounded at the end",
+    "np.maximum({}, 0)": "with negative values cut off at 0",
+    "np.minimum({}, 1)": "with values cut off at 1",
+}
+SOME = {
+    "list({})[:1]": "with the first one only",
+    "list({})[-1:]": "with the last one only",
+    "list({})[1:]": "with the first one left out",
+    "list({})[:-1]": "with the last one left out",
+}
 COUNTS = ("len(", ".size", ".shape", "n", "N")
 
 
@@ -140,6 +167,28 @@ def _statements(node):
         yield "with one of the steps left out", ast.Pass()
     if isinstance(node, ast.comprehension) and node.ifs:
         yield "without the condition of a selection", ast.comprehension(node.target, node.iter, [], node.is_async)
+    if isinstance(node, (ast.For, ast.comprehension)):
+        for form, words in SOME.items():
+            new = copy.copy(node)
+            new.iter = _wrapped(form, node.iter)
+            yield words, new
+    if isinstance(node, ast.Return) and node.value is not None:
+        for form, words in ENDS.items():
+            several = isinstance(node.value, ast.Tuple)
+            parts = [_wrapped(form, part) for part in (node.value.elts if several else [node.value])]
+            yield words, ast.Return(ast.Tuple(parts, ast.Load()) if several else parts[0])
+
+
+def _wrapped(form, node):
+    """Return the expression of a form such as "np.log({})" with a node in the place of the braces."""
+    expression = ast.parse(form.format("_it"), mode="eval").body
+    for parent in ast.walk(expression):
+        for field, value in ast.iter_fields(parent):
+            if isinstance(value, ast.Name) and value.id == "_it":
+                setattr(parent, field, node)
+            elif isinstance(value, list):
+                value[:] = [node if isinstance(part, ast.Name) and part.id == "_it" else part for part in value]
+    return expression
 
 
 def _is_call(node):
@@ -265,6 +314,9 @@ def _constants(value):
         yield "with a number that is half as large", ast.Constant(value / 2)
 
 
+NEAR_BY = {*NEAR, *ENDS.values()}
+
+
 class Changes:
     """All changed forms of a function, or of a formula with its names; made once, when the first one is needed."""
 
@@ -306,12 +358,14 @@ class Changes:
         text = f"def formula(): return {self.solution}" if formula else source(self.solution)
         tree = ast.parse(text)
         function = tree.body[-1]
-        space = dict(self.names if formula else self.solution.__globals__)
+        space = {"np": np, **(self.names if formula else self.solution.__globals__)}
         params = [a.arg for a in function.args.args]
         _limit_loops(function)
         seen = set()
         for words in changes(function, params):
-            if formula and words in NEAR:  # of a formula with its numbers every answer near by would be such a change
+            if (
+                formula and words in NEAR_BY
+            ):  # every answer near by would be such a change of a formula with its numbers
                 continue
             ast.fix_missing_locations(tree)
             try:

@@ -74,8 +74,8 @@ class Number(NamedTuple):
         return eval(self.right, dict(self.names)) if isinstance(self.right, str) else self.right
 
     def _explained(self, answer):
-        """Return the changes of the formula that give the answer."""
-        if not isinstance(self.right, str):
+        """Return the changes of the formula that give the answer, if it has digits enough to be no chance."""
+        if not isinstance(self.right, str) or _digits(answer) < 3:
             return []
         rtol, atol = self.options.get("rtol", 1e-6), self.options.get("atol", 1e-9)
         answer, right = np.asarray(answer, dtype=float), self.value
@@ -86,6 +86,12 @@ class Number(NamedTuple):
     def mistakes(self):
         """Yield every listed wrong answer with its words."""
         yield from wrong_values(self.slips, self.names)
+
+
+def _digits(answer):
+    """Return the largest number of significant digits among the numbers of an answer: 3 for 0.375, 1 for 400."""
+    values = np.ravel(np.asarray(answer, dtype=float))
+    return max((len(f"{abs(v):.10e}".partition("e")[0].replace(".", "").rstrip("0")) for v in values), default=0)
 
 
 def _flat(answer, right):
