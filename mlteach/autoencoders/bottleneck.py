@@ -9,8 +9,7 @@ from mlteach.autoencoders.inputs import common_scale, is_ink, refuse_outside
 from mlteach.base import Transformer
 from mlteach.deep_learning import Dense, pack, unpack
 from mlteach.history import History
-from mlteach.logistic_regression.functions import sigma
-from mlteach.neural_networks import ACTIVATIONS, Activation
+from mlteach.neural_networks import ACTIVATIONS, Activation, backward, forward
 from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam, Optimizer, linear_decay
 from mlteach.parameters import ANY, By, Choice, Maybe, Real, Whole
@@ -159,11 +158,10 @@ class Autoencoder(Transformer):
         return float(1 - np.sum((X - self.reconstruct(X)) ** 2) / total) if total > 0 else 1.0
 
     def _forward(self, A, first, last, output=True):
-        for k in range(first, last):
-            A = A @ self.parameters_[2 * k] + self.parameters_[2 * k + 1]
-            A = UNITS[self._activations[k]].value(A)
-        ends = output and last == len(self._activations)
-        return sigma(A) if ends and self._output_ == "sigmoid" else A
+        *hidden, end = (UNITS[g] for g in self._activations[first:last])
+        if output and last == len(self._activations):
+            end = self._output_
+        return forward(A, self.parameters_[2 * first : 2 * last], hidden, end).y
 
     def _chosen(self, X):
         if self.output == "auto":
@@ -176,7 +174,7 @@ class Autoencoder(Transformer):
 class _Task:
     """The loss of a net on inputs and targets, with its slope, as a function of all weights.
 
-    Backpropagation in plain numpy (18.17): many small steps, for which the engine's bookkeeping would cost most.
+    Chapter 18's backpropagation (18.17): many small steps, for which an engine's bookkeeping would cost most.
     """
 
     def __init__(self, sizes, activation, rng, output, inputs, targets):
@@ -184,39 +182,36 @@ class _Task:
         self.activations = activations(sizes, activation)
         layers = [Dense(a, b, g, rng) for a, b, g in zip(sizes[:-1], sizes[1:], self.activations)]
         self.parameters = [p for layer in layers for p in layer.parameters()]
+        self.hidden = [UNITS[g] for g in self.activations[:-1]]
         self.linear = output == "identity" and activation is None
 
-    def __call__(self, w, rows=slice(None), noise=None):
-        unpack(self.parameters, w)
-        weights, T = [p.data for p in self.parameters], self.targets[rows]
+    def loss(self, w):
+        """Return the mean loss of all samples."""
         with np.errstate(over="ignore", invalid="ignore"):
-            # 1. Forward, keeping every layer
-            outputs = [self.inputs[rows] if noise is None else self.inputs[rows] + noise]
-            for k, g in enumerate(self.activations):
-                outputs.append(UNITS[g].value(outputs[-1] @ weights[2 * k] + weights[2 * k + 1]))
-            loss, delta = COPY_LOSSES[self.output](outputs[-1], T)
-            # 2. Backward: the slopes of the last layer first
-            slopes = []
-            for k in reversed(range(len(self.activations))):
-                a = outputs[k + 1]  # no sum is kept: a ReLU has the sign of its own
-                delta = delta * UNITS[self.activations[k]].slope(a, a)
-                slopes = [(outputs[k].T @ delta).ravel(), delta.sum(axis=0), *slopes]
-                delta = delta @ weights[2 * k].T
-        return loss, np.concatenate(slopes)
+            z = forward(self.inputs, self._weights(w), self.hidden, self.output).z[-1]
+            return copy_loss(z, self.targets, self.output)
+
+    def slope(self, w, rows=slice(None), noise=None):
+        """Return the slope of the mean loss of some samples."""
+        X = self.inputs[rows] if noise is None else self.inputs[rows] + noise
+        weights = self._weights(w)
+        with np.errstate(over="ignore", invalid="ignore"):
+            passed = forward(X, weights, self.hidden, self.output)
+            slopes = backward(passed, weights, self.targets[rows], self.hidden, self.output)
+            slopes = np.concatenate([s.ravel() for s in slopes])
+            return 2 * slopes if self.output == "identity" else slopes  # chapter 18 has half the square
+
+    def _weights(self, w):
+        unpack(self.parameters, w)
+        return [p.data for p in self.parameters]
 
 
-def squares(a, X):
-    """Return the mean of |x - x~|^2 over the rows, and its slope in the outputs a (23.2)."""
-    error = a - X
-    return float(np.sum(error * error) / len(X)), 2 * error / len(X)
-
-
-def entropy(a, X):
-    """Return the mean cross-entropy of sigmoid outputs with targets in 0..1, and its slope in the sums a (23.2)."""
-    return float(np.sum(softplus(a) - X * a) / len(X)), (sigma(a) - X) / len(X)
-
-
-COPY_LOSSES = {"identity": squares, "sigmoid": entropy}
+def copy_loss(a, X, output):
+    """Return the mean over the rows of |x - x~|^2, or of the cross-entropy of sigmoid outputs with sums a (23.2)."""
+    if output == "identity":
+        error = a - X
+        return float(np.sum(error * error) / len(X))
+    return float(np.sum(softplus(a) - X * a) / len(X))
 
 
 def alternate(task, max_iter, tol):
@@ -265,14 +260,14 @@ def _by_batches(task, model):
         optimizer = Adam(linear_decay(RATE, RATE / 100, model.max_iter * passes * -(-n // size)))
     optimizer.reset()
     w = pack(task.parameters)
-    first = task(w)[0]
+    first = task.loss(w)
     yield w, first, False
     for _ in range(model.max_iter):
         for rows in (rows for _ in range(passes) for rows in _dealt(n, size, rng)):
             noise = rng.normal(scale=model.denoise, size=task.inputs[rows].shape) if model.denoise else None
             if np.isfinite(w).all():
-                w = optimizer.step(w, lambda w, rows=rows, noise=noise: task(w, rows, noise)[1])
-        loss = task(w)[0] if np.isfinite(w).all() else np.nan
+                w = optimizer.step(w, lambda w, rows=rows, noise=noise: task.slope(w, rows, noise))
+        loss = task.loss(w) if np.isfinite(w).all() else np.nan
         if not np.isfinite(loss):
             return
         yield w, loss, bool(loss < first)

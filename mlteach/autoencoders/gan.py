@@ -8,6 +8,7 @@ from mlteach.autoencoders.inputs import common_scale
 from mlteach.base import Model
 from mlteach.deep_learning import Dense, Sequential, node, pack, unpack
 from mlteach.logistic_regression.functions import sigma
+from mlteach.neural_networks import forward
 from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam
 from mlteach.parameters import By, Choice, Whole
@@ -99,7 +100,7 @@ class GAN(Model):
         """Return the points (n, d) that the generator makes of the codes ``Z``; ``record`` is one of ``history_``."""
         self._require_fit()
         weights = self.generator_ if record is None else record.generator
-        return _net(as_codes(Z, len(weights[0])), weights) * self._scale + self._mean
+        return forward(as_codes(Z, len(weights[0])), weights, "tanh", "identity").y * self._scale + self._mean
 
     def sample(self, n, rng=0):
         """Return ``n`` new points (n, d)."""
@@ -110,7 +111,7 @@ class GAN(Model):
         """Return how probable the discriminator finds it that each row of ``X`` is real, (n,)."""
         X = (self._points(X) - self._mean) / self._scale
         weights = self.discriminator_ if record is None else record.discriminator
-        return sigma(_net(X, weights)[:, 0])
+        return forward(X, weights, "tanh", "sigmoid").y[:, 0]
 
 
 def soft(a):
@@ -143,10 +144,3 @@ def _move(net, optimizer, loss):
 def _record(step, G, D, real, z):
     value = -float(soft(-D(real)).mean()) - float(soft(D(G(z).data)).mean())
     return Round(step, *(tuple(p.data.copy() for p in net.parameters()) for net in (G, D)), value)
-
-
-def _net(A, weights):
-    for k in range(0, len(weights), 2):
-        A = A @ weights[k] + weights[k + 1]
-        A = np.tanh(A) if k < len(weights) - 2 else A
-    return A

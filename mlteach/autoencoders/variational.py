@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.autoencoders.bottleneck import OUTPUTS, UNITS, entropy
+from mlteach.autoencoders.bottleneck import OUTPUTS, copy_loss
 from mlteach.autoencoders.inputs import common_scale, is_ink, refuse_outside
 from mlteach.base import Transformer
 from mlteach.deep_learning import Dense, Sequential, Tensor, node, pack, unpack
 from mlteach.history import History
 from mlteach.logistic_regression.functions import sigma
+from mlteach.neural_networks import forward
 from mlteach.numerics import as_codes, softplus, squarable
 from mlteach.optimization import Adam, linear_decay
 from mlteach.parameters import ANY, Choice, Real, Whole
@@ -127,10 +128,8 @@ class VariationalAutoencoder(Transformer):
         """Return the laws of the codes: their means and their log-variances, both (n, code)."""
         X = self._points(X)
         sizes, activation, _ = self._shape
-        A, depth = (X - self._mean) / self._scale, len(sizes) - 1
-        for k in range(depth - 1):
-            A = UNITS[activation].value(A @ self.parameters_[2 * k] + self.parameters_[2 * k + 1])
-        both = A @ self.parameters_[2 * depth - 2] + self.parameters_[2 * depth - 1]
+        weights = self.parameters_[: 2 * len(sizes) - 2]
+        both = forward((X - self._mean) / self._scale, weights, activation, "identity").y
         return both[:, : sizes[-1]], both[:, sizes[-1] :]
 
     def transform(self, X):
@@ -191,11 +190,7 @@ class VariationalAutoencoder(Transformer):
     def _scores(self, Z):
         """Return what the decoder's last layer makes of codes, before a sigmoid, in scaled units."""
         sizes, activation, _ = self._shape
-        depth = len(sizes) - 1
-        for k in range(depth, 2 * depth):
-            Z = Z @ self.parameters_[2 * k] + self.parameters_[2 * k + 1]
-            Z = UNITS[activation if k < 2 * depth - 1 else None].value(Z)
-        return Z
+        return forward(Z, self.parameters_[2 * len(sizes) - 2 : -1], activation, "identity").y
 
     def _kind(self, X):
         squarable(X)
@@ -250,7 +245,7 @@ class _Nets:
 
 def copy_entropy(scores, X):
     """Return the cross-entropy of sigmoid outputs with targets in 0..1, averaged over the rows (23.2)."""
-    value, slope = entropy(scores.data, X)
+    value, slope = copy_loss(scores.data, X, "sigmoid"), (sigma(scores.data) - X) / len(X)
     return node("cross-entropy", np.asarray(value), (scores, lambda g: g * slope))
 
 

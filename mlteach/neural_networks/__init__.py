@@ -7,7 +7,14 @@ chapter 05 make steps of them.
 
 from mlteach.neural_networks.activations import ACTIVATIONS, Activation, relu, sigmoid, slope, softplus, step, tanh
 from mlteach.neural_networks.approximation import staircase, two_spirals, xor_network
-from mlteach.neural_networks.backpropagation import Forward, backward_step, forward_step, gradient_check
+from mlteach.neural_networks.backpropagation import (
+    Forward,
+    backward,
+    backward_step,
+    forward,
+    forward_step,
+    gradient_check,
+)
 from mlteach.neural_networks.mlp import MLP, Epoch, initial_parameters
 from mlteach.neural_networks.outputs import OUTPUTS, Output
 
@@ -19,7 +26,9 @@ __all__ = [
     "Epoch",
     "Forward",
     "Output",
+    "backward",
     "backward_step",
+    "forward",
     "forward_step",
     "gradient_check",
     "initial_parameters",

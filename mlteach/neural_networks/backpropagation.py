@@ -77,19 +77,17 @@ def backward_step(passed, parameters, T, activation="tanh", output="identity"):
 
 def forward(X, parameters, activation, output):
     """The forward step, unchecked."""
-    g, z, a = ACTIVATIONS[activation].value, [], [X]
-    # 1. Layer by layer: weighted sums, then the activation
-    for W, b in zip(parameters[0::2], parameters[1::2]):
+    z, a, g = [], [X], units(activation, output, len(parameters) // 2)
+    # Layer by layer: weighted sums, then the activation; in the last layer the output unit
+    for W, b, unit in zip(parameters[0::2], parameters[1::2], g):
         z.append(a[-1] @ W + b)
-        a.append(g(z[-1]))
-    # 2. The last layer has the output unit instead
-    a[-1] = OUTPUTS[output].value(z[-1])
+        a.append(unit.value(z[-1]))
     return Forward(z, a)
 
 
 def backward(passed, parameters, T, activation, output):
     """The backward step, unchecked."""
-    (z, a), g, slopes = passed, ACTIVATIONS[activation], []
+    (z, a), g, slopes = passed, units(activation, output, len(passed.z)), []
     # 1. At the output: y - t, whichever of the three pairs it is
     Delta = (a[-1] - T) / len(T)
     for layer in range(len(z) - 1, -1, -1):
@@ -97,8 +95,14 @@ def backward(passed, parameters, T, activation, output):
         slopes[:0] = [a[layer].T @ Delta, Delta.sum(axis=0)]
         # 3. One layer down
         if layer:
-            Delta = Delta @ parameters[2 * layer].T * g.slope(z[layer - 1], a[layer])
+            Delta = Delta @ parameters[2 * layer].T * g[layer - 1].slope(z[layer - 1], a[layer])
     return slopes
+
+
+def units(activation, output, n_layers):
+    """Return what each layer makes of its sums: one activation for all hidden layers, or a list of them; the output."""
+    hidden = [ACTIVATIONS[activation]] * (n_layers - 1) if isinstance(activation, str) else activation
+    return [*hidden, OUTPUTS[output] if isinstance(output, str) else output]
 
 
 def gradient_check(model, X, y, h=None):
