@@ -42,6 +42,11 @@ task("11.a", "A case of the meeting",
         CASE / 0.95 * 0.05 | You took 0.05, the chance of a jam or of no demonstration. There is no jam, and she gives
             it: both 0.95.
         CASE / 0.65 * 0.35 | 0.35 is the chance of the bicycle. She goes by car: 0.65.
+        CASE / 0.65 * 0.35 / 0.20 * 0.60 | You took the bicycle, with its chance 0.35 and its row of Late, 0.60. She
+            goes by car: 0.65, and the row T F T, 0.20.
+        CASE / 0.95 * 0.05 / 0.20 * 0.85 | You took a jam, with its chance 0.05 and its row of Late, 0.85. There is
+            none: 0.95, and the row T F T, 0.20.
+        0.02               | That is rounded too far: give three digits.
         CASE / 0.60 / 0.95 * 0.15 * 0.50 | For Wait and Demo you took the rows for somebody in time.
         CASE / 0.60 * 0.40 | 0.40 is the chance that the chairwoman does not wait.
         CASE / 0.95 * 0.50 | For Demo you took the row of somebody in time: P(d | l) is 0.95.
@@ -159,6 +164,10 @@ task("11.d", "The price of a chain", guard=not_the_free_entries,
         29 * 15   | Only multiplications are counted, not the six additions of each step.
         30 * 4    | That is for two states. Here each of 29 steps fills 3 x 3 entries.
         2**31 - 4 | That is what enumeration takes with two states. Eliminate, with three.
+        2 * 3**30 - 4    | That is the size of enumeration, which walks through all cases. Elimination has nine products
+            a step.
+        (3**31 - 9) // 2 | That is the size of enumeration, which walks through all cases. Elimination has nine products
+            a step.
         3**30     | That is the size of the full joint. The first answer is what elimination does.
         """),
     entries=number("The number of entries", "3**30", rtol=5e-3, slips="""
@@ -211,6 +220,7 @@ task("11.e", "A weight and a share",
         0.203                | That is the weight. Rejection keeps the share P(a, m) of all cases.
         0.70                 | That is P(m | a), or the sum of both. The alarm must ring, too: multiply.
         1 - 0.002516 * 0.70  | That is the share that is rejected.
+        0.2516 * 0.70        | That is in per cent: divide it by 100.
         0.002516 * 0.70 + (1 - 0.002516) * 0.01 | That is P(m). Mary's false calls do not count: the alarm must ring.
         """)),
     right="Right. About one case in 570 survives rejection; weighting uses all, unequally.",
@@ -234,6 +244,8 @@ task("11.f", "Never seen, not impossible",
         (N + 1) / 16             | Add 2 to each count, not 1.
         np.array([0, 5, 9]) / 14 | Imagined samples are there for the unseen state above all: it gets 2 as well.
         N / 16                   | Add 2 to each count, too.
+        np.ones(3) / 3           | Those are equal chances, what the imagined samples alone would say. The counts are
+            missing.
         np.array([2, 3, 7]) / 16 | Every state has imagined samples, also those that were seen: add 2 to each count.
         np.array([2, 3, 7]) / 12 | Every state has imagined samples, also those that were seen: add 2 to each count.
         """),
@@ -271,6 +283,9 @@ task("11.g", "Will she wait?",
         1 - Phi(1.5)          | You took the delay as exactly 7 minutes, and the chance that she does not wait.
         1 - Phi(1.0)          | Her patience has a spread, too; and that is the chance that she does not wait.
         0.5                   | At a delay of exactly 10 minutes. Here the mean delay is 7.
+        NormalDist().pdf(3 / 13**0.5) | That is the density at z = 3/sqrt(13). The chance is the area below it, Phi(z).
+        1 / (1 + np.exp(-3 / 13**0.5)) | That is the sigmoid, and without its factor 1.702. (11.21) has Phi.
+        1 / (1 + np.exp(-1.702 * 3 / 13**0.5)) | That is the sigmoid, which only comes near. (11.21) has Phi.
         """)),
     right="Right. A point estimate of 7 minutes would have said 0.933: uncertainty makes her patience less sure.",
     explanation="The delay minus the patience has the mean -3 and the variance 9 + 4 = 13, so P(w) = Phi(3/sqrt(13)) = "
@@ -295,6 +310,14 @@ def ask_cases():
     return cases + [(wide, query, evidence) for query, evidence in asked]
 
 
+def one_by_one(P, query, evidence):
+    """Multiply the answers to single observations."""
+    p = np.ones(P.shape[query])
+    for axis, value in evidence.items():
+        p = p * ask(P, query, {axis: value})
+    return p / p.sum()
+
+
 def no_axis_error(answer):
     """Add to an error about an axis what usually lies behind it."""
     try:
@@ -314,12 +337,21 @@ task("11.1", "Ask a table", ask, cases=ask_cases, what="P(query | evidence)", gu
         "After indexing, the observed axes are gone: the query's axis has moved. Count the axes that are left.",
         "np.moveaxis(P, query, -1) first is another way; or zero out what disagrees, then sum over all other axes.",
     ],
-    slips="""
+    slips=["""
         / p.sum() =>                              | That is P(query, evidence): divide by its sum, so that it sums to
             one.
         for k, axis in enumerate(left) if axis != query => for k in range(len(left)) if k != query | Indexing removes
             the observed axes, so the query's axis has moved: count those left before.
         index = => evidence = {}; index =         | You ignore the evidence: that is P(query) alone.
+        index = => evidence = {k: v for k, v in evidence.items() if v}; index = | State 0 is an observation, too: ask
+            whether the axis is in evidence, not whether its number is true.
+        if axis != query => if axis == query      | You sum over the query's own axis. Sum over all others.
+        evidence.get(axis, slice(None)) => slice(evidence.get(axis), evidence[axis] + 1 if axis in evidence else None)
+            ;; sum(axis=others) => sum(axis=query) | You sum over the query's own axis. Sum over all others.
+        if axis != query => if k != min(query, len(left) - 1) | Indexing removes the observed axes, so the query's axis
+            has moved: count those left before.
+        .sum(axis=others) => .mean(axis=others) ;; / p.sum() => | You take means over the hidden variables. Add up, and
+            divide by the sum.
         P[index].sum => (P[index] > 0).sum        | You count cases. Add up their probabilities.
         .sum(axis=others) => .max(axis=others)    | You take the largest entry over the hidden variables. Their
             probabilities are added.
@@ -330,6 +362,8 @@ task("11.1", "Ask a table", ask, cases=ask_cases, what="P(query | evidence)", gu
         / p.sum() => / p.max()                    | You divide by the largest entry. Divide by the sum, so that it sums
             to one.
         """,
+        (one_by_one, "You multiply the answers to single observations. Condition on all of them at once."),
+    ],
     right="Right. On a table this always works; networks are for when there is no room for the table.",
     explanation="Indexing removes the observed axes, so the others are counted anew before the sum.",
 )  # fmt: skip
@@ -339,6 +373,7 @@ GRAPHS = (
     {"a": (), "b": ("a",), "c": ("a",), "d": ("b", "c"), "e": ("d", "a"), "f": ()},
     {"Rain": (), "Sun": (), "Rainbow": ("Rain", "Sun"), "Photo": ("Rainbow",), "Umbrella": ("Rain",)},
     {"Car": (), "Jam": (), "Rain": (), "Late": ("Car", "Jam", "Rain"), "Wait": ("Late",), "Demo": ("Late",)},
+    {"Flu": (), "Cold": (), "Fever": ("Flu", "Cold"), "Cough": ("Flu", "Cold")},  # two children share both parents
 )
 
 
@@ -348,6 +383,13 @@ def blanket(parents, name):
         if name in group:
             found |= {child, *group}
     return found - {name}
+
+
+def ancestors_and_children(parents, name):
+    found = set(parents[name])
+    for _ in parents:
+        found |= {above for member in found for above in parents[member]}
+    return found | {child for child in parents if name in parents[child]}
 
 
 def as_set(value):
@@ -366,7 +408,7 @@ task("11.2", "Who shields it", blanket, what="The blanket", read=as_set,
         "A child of name is a key whose tuple of parents contains name.",
         "Collect parents[name]; for every child the child itself and all its parents; at the end take name away.",
     ],
-    slips="""
+    slips=["""
         {child, *group} => {child}              | The children's other parents are missing (explaining away).
         found |= {child, *group} => pass        | Those are the parents. Children, and their other parents, belong to it
             as well.
@@ -394,7 +436,19 @@ task("11.2", "Who shields it", blanket, what="The blanket", read=as_set,
             parents: all of them belong to it.
         {child, *group} => {child, group[0], group[-1]} | A child may have several other parents: all of them belong to
             it.
+        {child, *group} => {child}; found ^= {*group} | ^= takes out what was there already: a parent that two children
+            share is lost. Use |=.
+        found |= {child, *group} => found |= {child, *group}; break | You stop after the first child. Every child
+            counts, with its other parents.
+        in group => in group[:1]                | You find a child only where the name stands first among its parents:
+            ask with `in`.
+        found - {name} => set(parents) - found - {name} | That is everything outside the blanket.
+        {child, *group} => {child} ;; found - {name} => found|{c for c in parents if {*parents[c]} & found} - {name} |
+            You added the children of every neighbour. Siblings and grandchildren are shielded; the children's other
+            parents belong to it.
         """,
+        (ancestors_and_children, "Of all ancestors only parents belong to it. The children's other parents do, too."),
+    ],
     right="Right. Gibbs sampling needs no more than that to redraw a variable.",
     explanation="Equation (11.8): the tables that mention a variable are its own and its children's.",
 )  # fmt: skip
@@ -445,6 +499,17 @@ task("11.3", "One step of Gibbs", redraw_chance, cases=GIBBS, what="The chance o
         in children => in [np.sum(children, axis=0)] * bool(children) | The children's factors multiply; you added them
             up, or averaged them.
         yes * if_true, no * if_false => yes + if_true, no + if_false | Multiply the factors; you added them.
+        yes / (yes + no) => yes / (yes + no) if children else 0.5 | Without children the chance is p itself: an empty
+            product is 1.
+        yes / (yes + no) => yes / (yes + no) if children else 0.0 | Without children the chance is p itself: an empty
+            product is 1.
+        yes / (yes + no) => yes / (yes + no) if children else 1.0 | Without children the chance is p itself: divide p by
+            p + (1 - p).
+        / (yes + no) => / np.prod([sum(pair) for pair in children]) | The two numbers of a pair need not sum to one.
+            Divide once, at the end, by the sum for true and false.
+        no * if_false => no           | The children count for X false as well: 1 - p times their second numbers.
+        yes * if_true, no * if_false => yes * if_true / (if_true + if_false), no | The children count for X false as
+            well: 1 - p times their second numbers.
         """,
     right="Right. Draw a uniform number, compare, and Gibbs has made a step.",
     explanation="Equation (11.8), normalised over the two states.",
@@ -495,6 +560,10 @@ task("11.4", "A table from data", learn_table, cases=table_cases, what="The tabl
         total + alpha * shape[1] => (counts + alpha).sum() | You divide by the sum of all entries: that is the joint.
             Divide each row by its own sum.
         total = => alpha = 0; total =                 | The imagined samples are missing: add alpha to every entry.
+        total = => alpha = alpha / shape[1]; total =  | You share alpha out among the states; every entry has alpha of
+            its own.
+        total = => counts = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1); total = | You add alpha to
+            shares. Add it to the counts, and divide then.
         (total + alpha * shape[1]) => total           | The imagined samples belong in the denominator, too.
         shape[1] => 2                                 | 2 alpha in the denominator is right for two states only: K
             alpha, K from shape.

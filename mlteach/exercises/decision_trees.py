@@ -46,6 +46,11 @@ task("12.a", "Days on which they play",
         14      | This is the number of rows in the table.
         24 / 36 | This is the share of the combinations; their number is wanted.
         5       | This is the number of leaves, or of No rows.
+        30      | One path is too wide: Sunny asks Humidity and Rain asks Wind, so each has six combinations, not
+            twelve.
+        16      | Overcast leaves all three others free: 3 * 2 * 2 combinations, not four.
+        21      | Two attributes are free after Sunny and Normal, and after Rain and Weak: 3 * 2 combinations, not
+            three.
         """),
     right="Right. From 14 days the tree has an opinion on all 36 combinations.",
     explanation="Sunny and Normal: 3 * 2 = 6; Overcast: 3 * 2 * 2 = 12; Rain and Weak: 3 * 2 = 6.",
@@ -66,6 +71,9 @@ task("12.b", "The gain of Hungry",
         1 - GAIN_B                       | This is the entropy that is left. The gain is what the question takes away.
         1 - (HUNGRY + FED) / 2           | You took the plain mean of the two entropies; weight them with 7/12 and 5/12.
         1 - (5 * HUNGRY + 7 * FED) / 12  | The weights are exchanged: seven guests were hungry, five were not.
+        1 - (HUNGRY + bits(1, 5)) / 2    | You took groups of six; seven guests were hungry, five were not.
+        bits(7, 5) - 1 + GAIN_B          | You started from the entropy of hungry or not, 7 and 5; start from that of
+            the answers, 6 and 6: one bit.
         1 - (5 * HUNGRY + 1 * FED) / 6   | You weighted with the guests who waited, 5/6 and 1/6; weight with all guests
             of a group, 7/12 and 5/12.
         1 - HUNGRY - FED                 | The weights are missing: 7/12 and 5/12.
@@ -123,6 +131,11 @@ task("12.c", "The sunny branch",
         (SUNNY, ...)                       | That is the gain of Humidity, whose two groups are pure; Temperature leaves
             two mild days.
         (WIND, SUNNY)                      | These are the gains on the rainy days; take the sunny ones.
+        (..., WIND_ROOT)                   | For Wind you took the gain at the root; here only the five sunny days
+            count.
+        (..., SUNNY - 2 / 5 * DRY - 3 / 5) | The weights of Wind are exchanged: three days are weak, two strong.
+        (..., SUNNY)                       | That is the gain of Humidity, whose two groups are pure; Wind leaves both
+            mixed.
         (0.57, 0.02)                       | Three decimals or better, please.
         """),
     right="Right. Humidity gains the whole 0.971 here, so the branch asks Humidity.",
@@ -161,6 +174,12 @@ task("12.d", "Three losses, one split",
         (0, GINI, ENTROPY * TENS)    | The entropy is in units of base 10; bits need base 2.
         (0, 0.08, 0.23645)               | This is the example of the text; here the node has 90 and 30.
         (30 / 120, GINI, ENTROPY)        | Misclassification: 30 mistakes of 120 before the split, and after it?
+        (30, ..., ...)                   | 30 counts mistakes; (12.6) takes their share, before the split and after it.
+        (0, 0.375 - 50 / 120 * 24 / 49, ...) | For Gini the weights are exchanged: the impure child has 70 of the 120.
+        (0, GINI, bits(90, 30) - 50 / 120 * bits(40, 30)) | For the entropy the weights are exchanged: the impure child
+            has 70 of the 120.
+        (0, GINI, ENTROPY / bits(70, 50)) | For the entropy you divided by the split information: that is the gain
+            ratio. The decrease itself is wanted.
         """),
     right="Right. Fifty examples are settled for good, and misclassification does not notice.",
     explanation="1/4 - 70/120 * 3/7 = 0; 0.375 - 0.2857 = 0.089; 0.8113 - 0.5747 = 0.237.",
@@ -233,6 +252,7 @@ task("12.f", "Two gaps",
         0                | One branch alone says No here. Outlook is missing, so all three branches have their say.
         1                | One branch alone says Yes here. Outlook is missing, so all three branches have their say.
         1 / 3            | The branches of Outlook do not weigh the same, and a part of the sunny branch says Yes too.
+        9 / 14 * 6 / 14  | You multiplied the shares of Yes and of windy days; walk down the tree with (12.10) instead.
         """),
     right="Right. The day is three sevenths of a Yes, and every branch had its say.",
     explanation="Sunny 5/14 * 2/5 = 2/14, Overcast 4/14, Rain with a strong wind 0: together 6/14 = 0.429.",
@@ -271,6 +291,7 @@ task("12.g", "Prune by hand", guard=cut_nodes,
         8  | The order is right. 8 is the number after the first cut.
         9  | The order is right. The first cut saves two errors, the second one.
         3  | The order is right. 3 errors are saved; how many are left?
+        13 | The order is right. The cuts save three errors: subtract them from 10, do not add them.
         5  | The order is right. B alone makes 5 errors; D adds its own.
         2  | The order is right. D alone makes 2 errors; B adds its own.
         11 | The order is right. A would make 11 errors as a leaf; it is not cut.
@@ -331,6 +352,13 @@ task("12.1", "Information gain", gain, cases=GAIN_CASES, what="The gain", nan=AB
         entropy(labels) - left => left | This is the entropy that is left; subtract it from the entropy of the labels.
         entropy(labels) - left => entropy(labels) | This is the entropy of the labels; subtract what is left.
         entropy(labels) - left => entropy(values) | This is the split information, the entropy of the values.
+        left = 0.0 => left = 0.0; values = [v == values[0] for v in values] | You split into two groups only; an
+            attribute may have more values.
+        in set(group)]) / len(group) => in set(group)]) / len(labels) ;; len(group) / len(labels) * => | Inside a group
+            the shares are those of the group: divide by its own size, and weight its entropy.
+        in set(group)]) / len(group) => in set(group)]) / len(labels) | Inside a group the shares are those of the
+            group: divide by its own size.
+        * entropy(group) => * (len(set(group)) > 1) | A mixed group has the entropy of its shares, not always one bit.
         entropy(labels) - left => (entropy(labels) - left) / max(entropy(values), 1e-9) | This is the gain ratio; do not
             divide by the split information.
         shares = np.array([group.count(c) for c in set(group)]) / len(group) => p = group.count(labels[0]) / len(group);
@@ -431,6 +459,7 @@ task("12.2", "Where to cut", best_cut, cases=cut_cases, what="The answer", names
         (by_mask(lambda x: (np.sort(x)[1:] + np.sort(x)[:-1]) / 2),
             "The midpoint of two equal values is that value, no cut: use np.unique(x)."),
         (by_mask(lambda x: (x[1:] + x[:-1]) / 2), "Sort the values before you take midpoints."),
+        (by_mask(lambda x: sorted((x[1:] + x[:-1]) / 2)[::-1]), "Sort the values before you take midpoints."),
         (by_mask(gaps, purity), "You choose the cut by the Gini index; choose it by the gain that you return."),
         (by_mask(gaps, ratio), "You choose the cut by the gain ratio; choose it by the gain that you return."),
         """
@@ -447,6 +476,7 @@ task("12.2", "Where to cut", best_cut, cases=cut_cases, what="The answer", names
         (x[k - 1] + x[k]) / 2 => k | That is a position in the sorted list. Return the value midway between neighbours.
         (x[k - 1] + x[k]) / 2 => round((x[k - 1] + x[k]) / 2, 2) | You round the cut. Return it as it is.
         x[k] > x[k - 1] => True | Equal values cannot be parted: cut only where the sorted values differ.
+        x[k] > x[k - 1] => x[k - 1] < x[k] < x[-1] | The last gap is never tried.
         x[k] > x[k - 1] => y[k] != y[k - 1] | Equal values cannot be parted: cut only where the sorted values differ.
         x[k] > x[k - 1] => x[k] > x[k - 1] and y[k] != y[k - 1] | You cut only where neighbours differ in class. A value
             that occurs with both classes needs its two sides too.
@@ -466,6 +496,12 @@ task("12.2", "Where to cut", best_cut, cases=cut_cases, what="The answer", names
         range(1, len(x)) => range(2, len(x) - 1) | A side may hold a single example: the first and the last gap count
             too.
         return best => return best[::-1] | All is right, but in another order: the cut first, then its gain.
+        return best => return np.median(x), best[1] | Your cut is the median. Try every gap, and take the one with the
+            largest gain.
+        gained > best[1] => best[0] is None and gained > 1e-12 | You return the first cut that gains anything; compare
+            the gains of all cuts.
+        k * entropy(y[:k]) + (len(y) - k) * entropy(y[k:]) => len(set(x[:k])) * entropy(y[:k]) + len(set(x[k:])) *
+            entropy(y[k:]) ;; left / len(y) => left / len(set(x)) | Your weights count distinct values; count examples.
         return best => return best[0], entropy(y) - best[1] | The cut is right; the second number is the entropy left,
             not the gain.
         """,
@@ -512,9 +548,24 @@ WALKS = [
     (("a", {0: (2, 1), 1: (3, ("b", {0: (1, 0), 1: (3, 1)}))}), {}),
 ]
 
+
+NO_OUTLOOK = (
+    "Your function stops with KeyError: 'Outlook' on a day without its outlook. An attribute may be missing: ask "
+    "whether it is in day first."
+)
+WHOLE_LEAF = (
+    "Your function stops with TypeError where a leaf is the whole number 0 or 1. A leaf need not be a float: ask "
+    "isinstance(tree, tuple)."
+)
+
+
+def walks_on(answer):
+    stopped(WALKS[0], "KeyError: 'Outlook'", NO_OUTLOOK)(answer)
+    stopped(WALKS[-1], "non-iterable int", WHOLE_LEAF)(answer)
+
+
 task("12.3", "A walk with gaps", chance, cases=WALKS, what="The chance",
-    guard=stopped(WALKS[0], "KeyError: 'Outlook'", "Your function stops with KeyError: 'Outlook' on a day without its "
-        "outlook. An attribute may be missing: ask whether it is in day first."),
+    guard=walks_on,
     start="What does your function return for a leaf? For a known attribute? For a missing one?",
     hints=[
         "A leaf is a number: isinstance(tree, tuple) tells inner nodes from leaves.",
@@ -539,6 +590,21 @@ task("12.3", "A walk with gaps", chance, cases=WALKS, what="The chance",
             chance(below, day, 14) ;; [1], day) => [1], day, 14) | Divide by the sum of this node's counts, not by that
             of the root.
         return tree => return 1 - tree | This is the chance of No.
+        return sum( => return 1 - sum( | At every gap you return the chance of No.
+        sum(count / total * chance(below, day) for count, below in branches.values()) =>
+            chance(list(branches.values())[0][1], day) | You follow the first branch; send a share of the day down every
+            branch.
+        sum(count / total * chance(below, day) for count, below in branches.values()) =>
+            max(chance(below, day) for _, below in branches.values()) | You take the largest of the branches' chances;
+            take their mean, weighted with the counts.
+        sum(count / total * chance(below, day) for count, below in branches.values()) =>
+            np.prod([chance(below, day) for _, below in branches.values()]) | You multiply the branches' chances; take
+            their mean, weighted with the counts.
+        chance(below, day) => chance(below, {}) | Below a gap you forget the rest of the day: pass day on.
+        count / total => count / 14 | Divide by the sum of this node's counts, not always by 14.
+        return chance( => total = sum(count for count, _ in branches.values()); return branches[day[attribute]][0] /
+            total * chance( | A known value is certain: follow its branch with the weight 1, not with its share.
+        attribute in day => day.get(attribute) | A known value may be 0 or False: ask `attribute in day`.
         """,
         (lambda tree, day: round(chance(tree, day)), "Return the chance itself, not the decision."),
         (lambda tree, day: float(chance(tree, day) > 0.5), "Return the chance itself, not the decision."),
@@ -626,7 +692,11 @@ task("12.4", "The best pruning", best_pruning, cases=pruning_cases, what="The an
         errors <= kept => errors < kept | Where a leaf is as good as its subtree, take the leaf: the smaller tree.
         errors <= kept => errors <= sum(leaf_errors(node)) | Compare a node with its children after they were pruned,
             not before.
+        (errors, 1) if => (errors, leaves) if | A node that is pruned is one leaf; the leaves below it are gone.
         errors <= kept => False | This is the tree without any pruning.
+        (errors, 1) if errors <= kept else (kept, leaves) => errors + kept, leaves | You add a node's own errors to
+            those below it; compare the two, and take the smaller.
+        in children] => in children[:2]] | A node may have more than two children: go through all of them.
         [best_pruning(child) for child in children] => [(e, 1) for e in leaf_errors(node)] | Prune the children too, not
             the root alone.
         errors <= kept => True | This is the root as a leaf; keep the children where they make fewer errors.

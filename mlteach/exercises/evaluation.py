@@ -54,6 +54,8 @@ task("2.b", "No mistake in fifty",
         1.96 * 0.5 / sqrt(50)  | You used the worst case 1/4 for the variance; (2.8) takes the measured error.
         0.1386                 | You used the worst case 1/4 for the variance; (2.8) takes the measured error.
         3 / 50                 | That is the rule of three, 3 / n. A good rule, but (2.8) is asked for.
+        1.96 / 50              | That is z / n. (2.8) has the root of p (1 - p) / n instead, which is 0 here.
+        1                      | That is the end for the share of right letters; the error is asked for, 0 of 50.
         """),
     wilson=number("The end by (2.10)", "(1.96**2 / 100 + 1.96**2 / 100) / (1 + 1.96**2 / 50)", rtol=5e-3, slips="""
         0                      | Wilson's interval does not shrink to a point: the term z²/4n² under the root stays.
@@ -66,6 +68,9 @@ task("2.b", "No mistake in fifty",
         1 - 0.05 ** (1 / 50)   | That is the exact one-sided bound; use (2.10).
         50 / (50 + Z2)         | That is one minus it. The error is near 0, not near 1.
         0.03806                | About half is missing: z²/2n and the root both count, and z is squared in (2.10).
+        (Z2 / 100 + Z2 / sqrt(200)) / (1 + Z2 / 50) | Under the root of (2.10) stands z²/4n²: n is squared there, too.
+        1.645**2 / (50 + 1.645**2) | You used z = 1.645, for 90 %; 95 % has z = 1.96.
+        0.051                  | You used z = 1.645, for 90 %; 95 % has z = 1.96.
         """),
     right="Right. Fifty right answers leave room for an error of 7 %.",
     explanation="3.8416 / 53.8416 = 0.0713: an error of 7 % is compatible with fifty right answers.",
@@ -87,6 +92,9 @@ task("2.c", "Count the fits",
         16  | Degrees times folds, not degrees plus folds.
         17  | Degrees times folds, not degrees plus folds.
         62  | The test set asks the winner, but no fit happens there.
+        70  | The winner is refitted once, on all training samples, not once for every fold.
+        54  | Each of the ten folds is left out once: ten fits for each degree, not nine, and the refit.
+        55  | Each of the ten folds is left out once: ten fits for each degree, not nine.
         216 | That is the number of samples; give the fits first.
         """),
     size=number("The number of training samples", "(300 - 60) * 9 / 10", slips="""
@@ -96,6 +104,7 @@ task("2.c", "Count the fits",
         30  | The 60 test samples are locked away first, and the fit learns from nine folds.
         300 | Neither the test samples nor the fold left out may teach.
         210 | You took 30 samples for a fold; a fold is a tenth of 240.
+        54  | You took nine tenths of the 60 test samples. They are locked away; the folds are made of the other 240.
         """),
     right="Right. And the test set is asked once, after all 61.",
     explanation="6 · 10 + 1 fits; 300 - 60 = 240 samples in ten folds of 24, so 216 teach.",
@@ -115,6 +124,7 @@ task("2.d", "Paired or not",
         14                          | These are questions; the difference is their share, 14 of 200.
         1.96 * sqrt(VARIANCE / 200) | That is the half-width; give the difference first.
         14 / 30                     | Divide by all 200 questions, not by the disputed ones.
+        0.47                        | Divide by all 200 questions, not by the disputed ones.
         DISPUTED                    | That is the share of the disputed questions, b + c; the difference takes b - c.
         22 / 200                    | That is b/n alone; subtract what only the second gets wrong.
         50 / 200                    | That is the error of the first program alone.
@@ -128,6 +138,8 @@ task("2.d", "Paired or not",
         1.96 * sqrt((DISPUTED + D**2) / 200) | Subtract the square of the difference under the root.
         1.96 * sqrt(0.43 / 200)          | b and c count what only one program gets wrong: 50 - 28 and 36 - 28.
         1.96 * sqrt((0.43 - D**2) / 200) | b and c count what only one program gets wrong: 50 - 28 and 36 - 28.
+        1.96 * sqrt((58 / 200 - D**2) / 200) | You counted the 28 questions that both get wrong among the disputed ones:
+            b + c is 22 + 8.
         1.96 * sqrt(D * (1 - D) / 200)   | The difference is no error rate: (2.8) does not hold for it, (2.17) does.
         sqrt(VARIANCE / 200)             | z is missing: the half-width is 1.96 standard deviations.
         VARIANCE / 200                   | That is the variance; take the root, times z.
@@ -172,6 +184,7 @@ task("2.e", "Four measures from four counts",
         1          | TP counts twice below as well: 2 TP / (2 TP + FP + FN).
         1 / 3      | The factor 2 is missing: 2 TP / (2 TP + FP + FN).
         sqrt(0.45) | That is the geometric mean; F1 is the harmonic one.
+        0.75 * 0.6 | That is the product of precision and recall. F1 is twice that, divided by their sum.
         0.85       | That is the accuracy; TN does not enter F1.
         """),
     right="Right. Accuracy would have said 0.85 and hidden that four of ten alarms are false.",
@@ -191,6 +204,8 @@ task("2.f", "Count the pairs",
         0.25  | That is one minus it: count pairs in which the positive scores *higher*.
         4 / 5 | Leave no pair out: with the tie there are 6 pairs, and it counts one half.
         0.9   | Divide by the number of pairs, 3 · 2 = 6, not by the number of samples.
+        0.45  | A pair is a positive and a negative: 3 · 2 = 6. You divided by all ten pairs of the five samples.
+        0.15  | That is the difference of the mean scores. The AUC counts pairs; by how much one wins does not matter.
         """),
     right="Right: 4.5 of 6 pairs.",
     explanation="(2.24): 4.5 of 6 pairs.",
@@ -235,6 +250,8 @@ task("2.g", "Three losses, three answers",
         17 / 4 | With a near 4.3 the value 1 is further than 3 away: it pulls with -3, not with 1 - a.
         16 / 3 | You forgot that 1 pulls too, with -3.
         10 / 3 | You forgot that 40 pulls too, with +3.
+        4      | That is the median. There the pulls -3, -2, 0, 3, 3 add up to 1, not 0: move up.
+        2.5    | That is the constant of the text's example. Here the values and the bound of the pulls are others.
         4.3    | Give at least two decimals, or a fraction.
         """),
     right="Right. The outlier drags the mean to 10.8; Huber's constant is only 1/3 above the median.",
@@ -258,6 +275,7 @@ task("2.1", "How many to test?",
         2400 | In the computer 1.96² / 4 / 0.02² is 2400.9999...: int() cuts that off. Round up instead.
         98   | Square the quotient z / ε as well.
         49   | Square the quotient z / (2 ε) as well.
+        1225 | z is squared, too: z² / (4 ε²).
         1692 | That is for 90 % confidence; 95 % has z = 1.96.
         4147 | That is for 99 % confidence; 95 % has z = 1.96.
         4148 | That is for 99 % confidence; 95 % has z = 1.96.
@@ -280,6 +298,7 @@ task("2.1", "How many to test?",
         17    | The quotient is to be squared: z² p (1 - p) / ε².
         18    | The quotient is to be squared: z² p (1 - p) / ε².
         9604  | The factor p (1 - p) is missing.
+        441   | z is squared, too: z² p (1 - p) / ε².
         3457  | 0.02 is the half-width already; do not halve it.
         3458  | 0.02 is the half-width already; do not halve it.
         216   | Your interval has the half-width 0.04; 0.02 is the half-width, not the whole.
@@ -328,6 +347,11 @@ task("2.2", "Rows and columns", recall_precision, cases=confusion_cases, what="T
         C.sum(axis=1) => (C.sum(axis=1) - correct) | The diagonal belongs to the sum: divide by the whole row.
         C.sum(axis=0) => (C.sum(axis=0) - correct) | The diagonal belongs to the sum: divide by the whole column.
         np.diag => np.trace | np.trace adds the diagonal up; np.diag gives one entry for each class.
+        np.diag(C) => C[0, 0] | C[0, 0] belongs to the first class alone; each class has its own entry of the diagonal.
+        correct / C.sum(axis=1) => C / C.sum(axis=1, keepdims=True) ;; correct / C.sum(axis=0) => C / C.sum(axis=0) |
+            You divided the whole matrix; only its diagonal is wanted: np.diag(C).
+        correct / C.sum(axis=1) => correct // C.sum(axis=1) ;; correct / C.sum(axis=0) => correct // C.sum(axis=0) |
+            // cuts off to whole numbers; divide with /.
         / C.sum(axis=1) => | These are counts; divide them by the sum of the row.
         / C.sum(axis=0) => | These are counts; divide them by the sum of the column.
         C.sum(axis=1) => C.sum() | You divided by all samples; divide by the sum of one row.
@@ -399,6 +423,7 @@ task("2.4", "A coin for the disputed cases", sign_test, what="The p-value",
         range(min(b, c) + 1) => [min(b, c)] ;; 2 * tail => tail | You took the one outcome k = min(b, c); add all more
             uneven ones.
         2 * tail => tail | That is one tail only. A split uneven the other way counts as well: double it.
+        n = b + c => n = max(b, c) | The coin is thrown for every disputed case: n is b + c, not the larger of the two.
         """,
         (chi_squared, "That is the χ² form of McNemar's test, an approximation; sum up the coin exactly."),
         (lambda b, c: chi_squared(b, c, 1), "That is the χ² form with its correction; sum up exactly."),
@@ -483,6 +508,19 @@ task("2.5", "The cheapest threshold", cheapest_threshold, cases=threshold_cases,
         best, least = np => cost_fp, cost_fn = 4, 1; best, least = np | You use the same costs whatever is given.
         best, least = np => cost_fp, cost_fn = 30, 1; best, least = np | You use the same costs whatever is given.
         return best => return least | That is the least cost; return the threshold that has it.
+        np.sum(y == 1)  => 1 ;; np.sum(called & (y == 0)) => np.mean(called[y == 0]) ;;
+            np.sum(~called & (y == 1)) => np.mean(~called[y == 1]) |
+            You weigh rates; the total cost counts people: FP and FN are numbers, not shares.
+        cost < least => cost > least | You return the dearest threshold, or call positive what lies below it. A score of
+            at least the threshold is positive, and the least cost is wanted.
+        >= threshold => < threshold | You call positive what lies below the threshold; positive is a score of at least
+            it.
+        np.unique(scores)[::-1] => scores | On a tie you keep the threshold that comes first in the list; the largest is
+            wanted.
+        np.sum(called & (y == 0)) => np.sum(called) | You count everybody who is called positive as a false alarm; only
+            those with y = 0 are.
+        cost_fn * np.sum(y == 1)  => cost_fn * len(y) ;; np.sum(~called & (y == 1)) => np.sum(~called) | You count
+            everybody who is called negative as a miss; only those with y = 1 are.
         """,
         (place_of(-1), PLACE),
         (place_of(1), PLACE),

@@ -20,6 +20,10 @@ task("7.a", "How far from the line?",
         (4.9 / LENGTH, -0.9 / LENGTH) | The two numbers are swapped: first the point, then the origin.
         (-0.9 / 0.7, 4.9 / 0.7) | The length of w is √(1.7² + 1²), not 1.7 - 1.
         (-0.9 / 2.7, 4.9 / 2.7) | The length of w is √(1.7² + 1²), not 1.7 + 1.
+        (-0.9 / 1.7, 4.9 / 1.7) | You divided by w₁ alone, which gives the distance along the first axis; divide by the
+            length of w, √(1.7² + 1²).
+        (-0.9 / sqrt(1.89), 4.9 / sqrt(1.89)) | The squares of w₁ and w₂ are added: √(1.7² + 1²), also where w₂ is
+            negative.
         """,
     signed=number("The signed distance", "(1.7 * 5 - 4.5 - 4.9) / sqrt(1.7**2 + 1**2)", to=0.006, slips="""
         -0.9                     | The first number is y; divide it by the length of w.
@@ -28,12 +32,16 @@ task("7.a", "How far from the line?",
         8.9 / LENGTH             | b is -4.9: y = 1.7 * 5 - 4.5 - 4.9.
         -0.9 / 3.89              | You divided by |w|²; the distance divides by |w| once.
         -0.9 / sqrt(3.89 + 4.9**2) | You divided by the length of (b, w); b is no part of the normal.
+        -0.5                     | That is rounded too far: two decimals, please.
         """),
     origin=number("The distance of the origin", "4.9 / sqrt(1.7**2 + 1**2)", to=0.006, slips="""
         4.9                        | The second number is |b|; divide it by the length of w.
         -4.9 / LENGTH              | The second number is a distance and not signed: |b|/|w|.
         4.9 / 3.89                 | You divided by |w|²; the distance divides by |w| once.
         4.9 / sqrt(3.89 + 4.9**2)  | You divided by the length of (b, w); b is no part of the normal.
+        sqrt(5**2 + 4.5**2)        | That is how far the event is from the origin. Asked is how far the line is:
+            |b|/|w|.
+        2.5                        | That is rounded too far: two decimals, please.
         """),
     right="Right: y/|w| with its sign, and |b|/|w| without one.",
     explanation="By (7.2) r = y(x)/|w| = -0.9/1.9723; by (7.3) the line is |b|/|w| = 4.9/1.9723 from the origin.",
@@ -115,7 +123,8 @@ task("7.d", "One pass by hand",
     ],
     weights=number("The triple of weights", (-1, 0, 2), names="b, w₁, w₂", slips="""
         (0, 2, -1)  | The bias comes first: (b, w₁, w₂).
-        (0, -1, 3)  | You judged all samples by the old weights; use those of the moment.
+        (0, -1, 3)  | You corrected at every sample, also at the third, which is right, or judged all samples by the
+            old weights. Only mistakes of the weights of the moment count.
         (0, -1, 1)  | The last sample has the score 0 + 1 - 1 = 0, and a score of 0 is a mistake.
         (0, 0, 0)   | A score of 0 is a mistake: otherwise the start is never left.
         (1, 1, 2)   | The second sample has the score 1 + 2 + 2 = 5 and t = -1: a mistake, so subtract it.
@@ -131,6 +140,7 @@ task("7.d", "One pass by hand",
     mistakes=number("The number of mistakes", 3, slips="""
         4 | The third sample is right: its score is 0 + 1 + 1 = 2, and t = +1.
         2 | Two of three: a score of 0 counts as well, at the first and at the last sample.
+        1 | Count every correction of the pass, not one of them only.
         """),
     right="Right: three mistakes. The second sample is wrong again now, so the run goes on.",
     explanation="""
@@ -156,6 +166,8 @@ task("7.e", "A bound on paper",
     R=number("R", "sqrt(1 + 4**2)", rtol=0.0015, slips="""
         4  | R must include the 1 in front: the length of (1, 4).
         17 | Your first number is R²; give R.
+        5  | The length of (1, 4) is √(1 + 16), not 1 + 4.
+        sqrt(2) | That is the length of the shortest input, (1, 1); R is that of the longest, (1, 4).
         """),
     gamma=number("γ", "1 / sqrt(2**2 + 1**2)", rtol=0.0015, slips="""
         1             | Your γ is not divided by the length of (b, w) = (-2, 1), the root of 5.
@@ -164,10 +176,14 @@ task("7.e", "A bound on paper",
         2 * GAMMA     | γ belongs to the worst point: the least of t y is 1, at x = 1.
         5 / 3 * GAMMA | γ belongs to the worst point: the least of t y is 1, at x = 1.
         5 * GAMMA     | γ belongs to the worst point: the least of t y is 1, at x = 1.
+        1 / R         | You divided by the length of an input; divide by that of (b, w) = (-2, 1).
         """),
     bound=number("The bound", "17 * 5", rtol=0.0015, slips="""
         R / GAMMA | R and γ are right; the bound is the square of their ratio.
         1 / 85    | R and γ are right; the bound is (R/γ)², not (γ/R)².
+        0.0118    | R and γ are right; the bound is (R/γ)², not (γ/R)².
+        17 / GAMMA | R and γ are right; γ is squared, too: R²/γ².
+        17        | R and γ are right. 17 is R² alone: divide it by γ² = 1/5.
         """),
     right="Right: 17 times 5. The perceptron cannot make more than 85 mistakes here, in any order.",
     explanation="R² = 1 + 16 = 17 and γ² = 1/5. A better separator has a wider γ and a smaller bound.",
@@ -229,6 +245,10 @@ task("7.f", "Fisher's direction", fisher_direction, cases=clouds, what="The dire
         np.linalg.solve(S, m1 - m0) => (1 / S) @ (m1 - m0) | You inverted each entry of S_W; the inverse matrix is
             wanted: solve.
         np.linalg.solve(S, m1 - m0) => S @ (m1 - m0) | You multiplied by S_W; its inverse is wanted: solve.
+        return w / np.linalg.norm(w) => return np.linalg.eigh(np.cov(X.T))[1][:, -1] | That is the direction of the
+            largest spread. It knows nothing of the classes; use their means and the scatter within.
+        return w / np.linalg.norm(w) => return np.linalg.svd(X - X.mean(axis=0))[2][0] | That is the direction of the
+            largest spread. It knows nothing of the classes; use their means and the scatter within.
         S = A.T @ A => S = np.diag((A**2).sum(axis=0)) | You used the diagonal of S_W only; the products of different
             features belong to it.
         """,
@@ -257,6 +277,10 @@ task("7.g", "A cut for unequal classes",
         1 + 4 / 3 * np.log(9)         | You multiplied ln 9 by w = 4/3; divide by it.
         1 + 0.75 * np.log10(9)     | You took the logarithm to base 10; the Gaussian wants the natural one.
         1 + 0.75 * np.log(10)         | p₁/p₂ is 0.9/0.1 = 9; you took 1/0.1.
+        1 + 0.75 * np.log(0.9)        | p₁/p₂ is 0.9/0.1 = 9; you took the logarithm of 0.9 alone.
+        1 + 1.5 * np.log(9)           | m₂ - m₁ is 3 - (-1) = 4, not 2.
+        2 + 0.75 * np.log(9)          | Halfway is (m₁ + m₂)/2 = 1; you took half the difference.
+        np.log(9) / 2                 | ln(p₁/p₂)/2 belongs to the text's example, with means at ±1 and variance 1.
         1 + 0.75 * 9               | The logarithm of p₁/p₂ = 9 is wanted.
         """),
     right="Right: 1 + 3/4 ln 9. The frequent class gets more room.",
@@ -324,6 +348,16 @@ task("7.1", "Scores by least squares", scores, cases=samples, what="The matrix o
         A = np.column_stack([np.ones(len(X)), X]) => A = X ;; np.column_stack([np.ones(len(X_new)), X_new]) => X_new |
             There is no bias: put a column of ones in front of X.
         [y] => [y] * 2 - 1 | Your targets are -1 and +1; one-hot targets are 0 and 1.
+        np.eye(y.max() + 1)[y] => y | Your targets are the numbers of the classes; give each class a column of its own,
+            one-hot.
+        [y] => [y][:, 1:] | The first class has no column: all K classes have one.
+        [y] => [y][:, :-1] | The last class has no column: all K classes have one.
+        np.linalg.lstsq(A, T, rcond=None)[0] => np.linalg.solve(A.T @ A + np.eye(A.shape[1]), A.T @ T) | Your weights
+            pay a penalty; plain least squares has none.
+        np.linalg.lstsq(A, T, rcond=None)[0] => A.T @ T | The inverse of X'X is missing; lstsq takes care of it.
+        np.linalg.lstsq(A, T, rcond=None)[0] => A.T @ T / len(X) | The inverse of X'X is missing; lstsq takes care of
+            it.
+        return Y => return Y / Y.sum(axis=0) | You divided each column by its sum; the scores are wanted as they are.
         np.linalg.lstsq(A, T, rcond=None)[0] => A.T @ A @ A.T @ T | The inverse of X'X is missing; lstsq takes care of
             it.
         return Y => return Y - T.mean(axis=0) | You centred the targets; add their mean back to the scores.
@@ -498,6 +532,10 @@ task("7.3", "The bound of a plane", mistake_bound, cases=planes, what="The bound
         t * (X @ v) => X @ v | This v separates, so the bound is finite. Is t part of your margin?
         t * (X @ v) => abs(X @ v) | With other labels your bound is the same: γ is the least of t * (X @ v), with its
             sign.
+        R / gamma => R / np.mean(t * (X @ v)) * np.linalg.norm(v) | γ is the least of the margins, not their mean.
+        R / gamma => R / np.max(t * (X @ v)) * np.linalg.norm(v) | γ is the least of the margins, not the largest.
+        R / gamma => np.max(np.linalg.norm(X, axis=1) / (t * (X @ v))) * np.linalg.norm(v) | You took the largest
+            quotient of one row; R and γ are each found over all rows, and then divided.
         if gamma > 0 else np.inf => | A v with a point on its wrong side gives no bound: return np.inf where γ is not
             positive.
         else np.inf => else 0.0 | A v with a point on its wrong side gives no bound: return np.inf where γ is not
