@@ -3,6 +3,7 @@
 import numpy as np
 from numpy import exp, log
 
+from mlteach.exercises.base import Wrong, call
 from mlteach.exercises.tasks import number, task
 
 task("21.a", "Another cut",
@@ -45,6 +46,7 @@ task("21.b", "Three rounds by hand",
     ],
     slips="""
         (1, 6.8)      | Those are the centres after one round. Two more are asked for: choose, then move.
+        (1, 2)        | Those are the centres at the start. Do three rounds: choose, then move.
         (1.5, 8)      | Those are the centres after two rounds. Do one more: choose, then move.
         (3, 11.5)     | Those are the centres at the end, after four rounds. Asked is the third.
         (2, 11)       | You took medians. A centre moves to the mean of its points.
@@ -55,11 +57,14 @@ task("21.b", "Three rounds by hand",
     first=number("The first centre", "(1 + 2 + 4) / 3", to=0.006, slips="""
         2   | You took the median of {1, 2, 4}. The centre moves to the mean.
         3   | 5 is nearer to 8 than to 1.5: it joins in the fourth round only.
+        7   | That is the sum of {1, 2, 4}. The centre moves to their mean.
         """),
     second=number("The second centre", "(5 + 11 + 12) / 3", to=0.006, slips="""
         11   | You took the median of {5, 11, 12}. The centre moves to the mean.
         6.8  | That is where it was after the first round.
         11.5 | 5 is nearer to 8 than to 1.5: it stays in the second group for one more round.
+        28   | That is the sum of {5, 11, 12}. The centre moves to their mean.
+        28 / 4 | Three points chose the second centre: divide by 3.
         """),
     right="Right. One round later the centres are 3 and 11.5, and there they stay.",
     explanation="Centres 1 and 6.8, then {1, 2} and the rest: 1.5 and 8, then {1, 2, 4} and {5, 11, 12}: 7/3 and 28/3.",
@@ -78,10 +83,13 @@ task("21.c", "Far points first",
         81 / 92   | The centre itself has distance 0: the sum is 91.
         1         | The farthest point is likely, not certain.
         81 / 82   | The squared distances of all points count: 9 for the point 4 as well.
+        9 / 91    | That is the chance of the point 4; or the square is missing above the line, where 9² belongs.
+        10 / 15   | You took the places of the points. The chance goes with the squared distance from the centre.
         """),
     third=number("The chance of 4", "3**2 / (1**2 + 3**2)", to=0.006, slips="""
         3 / 4         | Square the distances: 1 and 9.
-        0.9 * 81 / 91 | That is the chance of both draws. Asked is the third, given that 10 was the second.
+        0.9 * 81 / 91 | That is the chance of both draws; asked is the third, given that 10 was the second. Or you took
+            the places, 4 and 1: the chance goes with the squared distance.
         9 / 46        | The point 4 is nearer to 1 than to 10: D is the distance to the nearest centre.
         36 / 37       | The point 4 is nearer to 1 than to 10: D is the distance to the nearest centre.
         36 / 136      | The point 4 is nearer to 1 than to 10: D is the distance to the nearest centre.
@@ -89,6 +97,7 @@ task("21.c", "Far points first",
         0.1           | That is the chance of the point 0; or 10 still counts in your sum, though it is a centre now.
         1             | The point 0 is left as well, with D² = 1.
         9             | That is D². Divide by the sum over all points.
+        45 / 146      | You added the squared distances to both centres. D is the distance to the nearest one.
         """),
     right="Right. Three draws, three places: rarely do two centres fall into one cloud.",
     explanation="From 1 the squared distances are 1, 0, 9, 81: 81/91. With 1 and 10 chosen, 1, 0, 9, 0: 9/10.",
@@ -112,6 +121,7 @@ task("21.d", "Shares",
         0.2 * exp(8) / (0.2 * exp(8) + .8) | The ½ in the exponent is missing: exp(-x²/2).
         0.2 * exp(-0.5) / (2 * np.pi)**0.5 | That is the joint density. Divide by the sum of both.
         0.2 * exp(2) / (0.2 * exp(2) + .8) | The distances are squared: 1² and 3² in the exponents.
+        0.2 * exp(1) / (0.2 * exp(1) + .8) | The distances are squared: 1² and 3² in the exponents.
         """),
     border=number("The border", "2 - log(4) / 4", to=0.0006, slips="""
         2                    | Half way the densities are equal, but not the weights: the border moves towards the
@@ -122,6 +132,9 @@ task("21.d", "Shares",
         2 - log(2) / 4       | The ratio of the weights is 4, not 2; or the ½ of the exponents is missing.
         2 - log(4) / 2       | The difference of the exponents is 8 - 4x: check its factor.
         0.8                  | That weighs the two means by their probabilities. Set the two terms equal.
+        3.2                  | That is the mean of the whole mixture. Set the two terms equal.
+        2 - log(0.8) / 4     | The logarithm is that of the ratio of the weights, 0.8/0.2, not of one weight.
+        -log(4) / 4          | That is the shift alone. It is counted from half way between the means, 2.
         """),
     right="Right. The rarer component gives ground: the border is not half way.",
     explanation="0.2 e⁴ = 10.92, so r = 10.92/11.72 = 0.932. The border: 4(2 - x) = ln 4, so x = 2 - 0.347 = 1.653.",
@@ -143,6 +156,8 @@ task("21.e", "A bound by hand",
         BOUND / log(10)                           | The logarithm is the natural one.
         BOUND / log(2)                            | The logarithm is the natural one.
         -BOUND                                    | The sign is wrong: both fractions are smaller than one.
+        exp(BOUND)                                | That is e to the bound. The bound itself is a sum of logarithms.
+        0.5 * log(0.06) + 0.5 * log(0.04) - log(2) | The entropy of q is added, not subtracted: ln(p/q) = ln p - ln q.
         """),
     gap=number("The gap", "log(0.1) - BOUND", to=6e-5, slips="""
         BOUND - log(0.1)              | The gap is ln p(x) minus the bound: it is never negative.
@@ -150,6 +165,9 @@ task("21.e", "A bound by hand",
         0.22629                       | That is the gap for q = (0.9, 0.1).
         0                             | It would be zero only if q were the posterior (0.6, 0.4).
         (log(0.1) - BOUND) / log(2)   | The logarithm is the natural one; those are bits.
+        0.1 - exp(BOUND)              | Subtract the logarithms, not the probabilities.
+        -BOUND                        | That is the bound without its sign. Compare q with the posterior, p(x, z)/p(x),
+            or subtract the bound from ln p(x).
         """),
     right="Right. A guess nearer to the posterior, (0.6, 0.4), lies closer to the likelihood.",
     explanation="The bound is -2.3230, ln p(x) = ln 0.1 = -2.3026, the gap 0.0204; the posterior is (0.6, 0.4).",
@@ -163,10 +181,12 @@ task("21.f", "An M-step by hand",
     ],
     slips="""
         (0.6, 127 / 9, 80 / 81) | Those are the numbers of component 2. Asked is component 1.
+        (..., 1, 0) | You gave each point to one component, and only 1 is left for this one. Count 0.2 of the point 13,
+            too.
         """,
     weight=number("The weight", "(1 + 0.2) / 3", to=0.006, slips="""
         1.2   | That is N₁. The weight is its share of all n = 3 points.
-        0.6   | Divide N₁ by n = 3: the third point counts as well.
+        0.6   | Divide N₁ by n = 3: the third point counts as well. (Or that is the weight of component 2.)
         0.5   | The new weights need not be equal: N₁ / n.
         1 / 3 | Count the shares, not the points that are certain.
         2 / 3 | Count the shares: 1 + 0.2 + 0 = 1.2 of 3.
@@ -204,6 +224,7 @@ task("21.g", "Two silhouettes",
     slips="""
         (77 / 89, 4 / 17) | You squared the distances, as J does. A silhouette takes the distances themselves.
         (0.425, 0.425)    | That is the mean of the two. Asked is each of them.
+        (21 / 25, 7 / 16) | You squared a and b. A silhouette takes them as they are.
         """,
     of_two=number("The silhouette of 2", "(5 - 2) / max(2, 5)", to=0.003, slips="""
         0.8   | a is the mean distance to the other points: the point itself does not count, nor does a centre.
@@ -224,6 +245,10 @@ task("21.g", "Two silhouettes",
         0     | b is the mean distance to both points of the other group, (5 + 3)/2.
         0.75  | That is a/b. The silhouette is (b - a)/max(a, b).
         1 / 7 | Divide by the larger of a and b, not by their sum.
+        0.4   | b is the mean distance to both points of the other group, (5 + 3)/2, not to the farther one.
+        -0.2  | a is the mean distance to the other two, (1 + 5)/2, not to the farther one.
+        0.2   | Divide by the larger of a = 3 and b = 4, not by the largest distance.
+        0.3   | That is rounded too far: give two decimals.
         """),
     right="Right. The point 5 sits near the edge of its group, and its silhouette says so.",
     explanation="Point 2: a = 2, b = 5, s = 3/5. Point 5: a = 3, b = 4, s = 1/4.",
@@ -252,6 +277,13 @@ def round_cases():
     ]
 
 
+def points_choose(answer):
+    """Raise Wrong where the centres choose: as many points as centres, or the labels would stop the function."""
+    got = call(answer, np.array([[1.0], [2], [9]]), np.array([[1.2], [8], [-30]]))
+    if isinstance(got, tuple) and got and np.array_equal(got[0], [0, 2, 0]):
+        raise Wrong("Your minimum runs over the points. Each point chooses among the centres: axis=1.")
+
+
 def relabelled(X, centers):
     _, moved = kmeans_round(X, centers)
     return kmeans_round(X, moved)[0], moved
@@ -273,6 +305,7 @@ def several_rounds(n):
 
 
 task("21.1", "One round of k-means", kmeans_round, cases=round_cases, what="The round", names="labels, centres",
+    guard=points_choose,
     start="First the labels, from the centres that were given.",
     hints=[
         "All squared distances at once: ((X[:, None] - centers) ** 2).sum(axis=2) has the shape (n, K).",
@@ -280,6 +313,13 @@ task("21.1", "One round of k-means", kmeans_round, cases=round_cases, what="The 
     ],
     slips=["""
         argmin => argmax | Your points choose the farthest centre. The nearest has the least distance: argmin.
+        ((X[:, None] - centers) ** 2).sum(axis=2) => -(X @ centers.T) | You take the largest dot product. The nearest
+            centre has the least distance.
+        moved = np.array(centers, dtype=float) => moved = np.array(centers, dtype=float); moved[:] =
+            X[distance.min(axis=1).argmax()] | A centre without points should stay where it was; yours goes to the
+            farthest point, as in the package.
+        return labels, moved => return labels, (centers + moved) / 2 | Your centres go half way. They move to the mean
+            itself.
         ((X[:, None] - centers) ** 2) => abs(X[:, None] - centers) | You measure |x₁ - c₁| + |x₂ - c₂|. k-means squares
             the differences.
         ((X[:, None] - centers) ** 2).sum(axis=2) => (X[:, None] - centers).sum(axis=2) ** 2 | Square the differences
@@ -346,6 +386,7 @@ task("21.2", "The E-step", e_step, what="The E-step", names="shares, log-likelih
         0.5 * np.log => np.log | The density has the root of 2πσ²: half its logarithm.
         log_p.sum() => log_p.mean() | You return the mean log-likelihood. Asked is the sum over the points.
         log_p.sum() => -log_p.sum() | The log-likelihood has the wrong sign.
+        log_p.sum() => np.exp(log_p.sum()) | That is the likelihood. Asked is its logarithm.
         log_p.sum() => log_joint.sum() | ln p(x) is the logarithm of the sum over k, not the sum of the logarithms.
         log_p.sum() => top.sum() | ln p(x) sums over all components, not only the largest.
         log_p.sum() => np.exp(log_p).sum() | You sum the densities. The log-likelihood sums their logarithms.
@@ -353,6 +394,11 @@ task("21.2", "The E-step", e_step, what="The E-step", names="shares, log-likelih
             the shares of a point sum to 1.
         np.exp(log_joint - log_p), => np.exp(log_joint - np.logaddexp.reduce(log_joint)), | Your columns sum to 1. The
             shares of one point, a row, do.
+        np.exp(log_joint - log_p), => np.exp(log_joint - log_p) / np.exp(log_joint - log_p).sum(axis=0), | Your columns
+            sum to 1. The shares of one point, a row, do: axis=1.
+        return np.exp(log_joint - log_p), log_p.sum() => p = np.exp(log_joint) + 1e-300; return p / p.sum(axis=1,
+            keepdims=True), np.log(p.sum(axis=1)).sum() | A tiny number added to the densities makes the shares of far
+            points equal. Subtract the largest logarithm of each row before exp.
         log_p.sum() => (np.exp(log_joint - log_p) * log_joint).sum() | That is Q of (21.11), without the entropies. The
             log-likelihood sums ln of the sum over k.
         log_p.sum() => log_p.sum() / np.log(10) | The logarithm is the natural one.
@@ -392,6 +438,7 @@ task("21.3", "The M-step", m_step, cases=m_cases, what="The M-step", names="weig
         N / len(x) => N                    | Those are the counts N. The weights are their share of n: they sum to 1.
         N / len(x) => N * 0 + 1 / len(N)   | Your weights are all equal. They are N / n.
         N / len(x) => N / len(N)           | Divide N by the number of points, not of components.
+        N / len(x) => r.sum(axis=1) / len(x) | You sum over the components. The weights sum over the points: axis=0.
         r.T @ x / N => r.T @ x / len(x)    | Divide the means by N, not by n.
         r.T @ x / N => r.T @ x             | Divide the means by N.
         r.T @ x / N => N * 0 + x.mean()    | Your means ignore the shares.
@@ -406,6 +453,8 @@ task("21.3", "The M-step", m_step, cases=m_cases, what="The M-step", names="weig
         (r * (x[:, None] - means) ** 2).sum(axis=0) / N => ((x[:, None] - means) ** 2).mean(axis=0) | Weigh the squares
             with the shares.
         (r * (x[:, None] => (r**2 * (x[:, None]      | The shares are not squared.
+        return weights, means, variances => return weights, means, np.full(len(N), weights @ variances) | You pooled the
+            variances. Each component has its own.
         x[:, None] - means => x[:, None]             | That is the mean of x². Subtract the square of the mean.
         return weights, means, variances => return variances, means, weights | The order is weights, means, variances.
         """,
@@ -439,6 +488,7 @@ def silhouette_cases():
         (D, np.array([2, 0, 1, 0, 2, 1, 1, 0, 2])),
         (table([0, 1, 7, 3, 20]), np.array([2, 2, 7, 7, 5])),  # one point alone, and labels with gaps
         (table([0, 0, 1, 4, 5.5]), np.array([1, 1, 1, 0, 0])),  # two equal points
+        (table([0, 1, 5, 6.5, 20, 22]), np.array([-1, -1, 0, 0, 1, 1])),  # whole numbers may be negative
     ]
 
 
@@ -450,6 +500,17 @@ task("21.4", "Silhouettes from distances", silhouettes, cases=silhouette_cases, 
     ],
     slips="""
         (own.sum() - 1) => own.sum() | You counted the point itself among its group: leave it out of a.
+        (own.sum() - 1) => own.sum() ;; if own.sum() > 1: => if True: | You counted the point itself among its group:
+            leave it out of a, and let a point alone get 0.
+        D[i, own].sum() / (own.sum() - 1) => np.sort(D[i, own])[1] | a is the mean distance to all others of the group,
+            not to the nearest.
+        D[i, own].sum() / (own.sum() - 1) => D[i, own].max() | a is the mean distance to all others of the group, not to
+            the farthest.
+        min(D[i, labels == k].mean() for k in set(labels.tolist()) - {labels[i].item()}) => np.mean([D[i, labels ==
+            k].mean() for k in set(labels.tolist()) - {labels[i].item()}]) | b is the least of the means over the other
+            groups, not their mean.
+        set(labels.tolist()) => {k for k in range(labels.max() + 1) if k in labels} | Labels may be negative: you leave
+            out the group -1. Take those that occur: np.unique.
         a = D[i, own].sum() / (own.sum() - 1) => near = D[i, own & (D[i] > 0)]; a = near.mean() | Two points may be
             equal: leave out the point itself, not every distance 0.
         labels == k].mean() => labels == k].min() | b is a mean over a whole group, not the distance to the nearest
@@ -506,6 +567,15 @@ task("21.5", "The price of a component", mixture_bic, what="The BIC",
         + parameters * => - parameters *          | Parameters cost: their term is added.
         * np.log(n) => * 2                        | That is AIC. BIC has ln n in the place of 2.
         * np.log(n) => * n                        | Each parameter costs ln n, not n.
+        * np.log(n) => * np.log(n) / 2            | Each parameter costs ln n; you took half of it.
+        -2 * log_likelihood + parameters * np.log(n) => parameters | That is the number of parameters. BIC is -2ℓ plus
+            ln n for each of them.
+        -2 * log_likelihood + parameters * np.log(n) => (-2 * log_likelihood + parameters * np.log(n)) / n | You divided
+            by n. Keep to (21.20).
+        -2 * log_likelihood => -2 * np.log(abs(log_likelihood)) | The log-likelihood is a logarithm already: take no
+            other.
+        (k - 1) + k * d + k * d * (d + 1) // 2 => (k - 1) * (d + d * (d + 1) // 2) | Only the weights lose one: each of
+            the K components has a mean and a covariance.
         -2 * log_likelihood + parameters => log_likelihood - 0.5 * parameters | That is -1/2 times (21.20). Keep to its
             form.
         """,

@@ -57,6 +57,7 @@ task("19.b", "Gradients of a layer",
         G_B @ X_B       | That is G X. The sum runs over the samples, the rows of both: XᵀG.
         X_B.T * G_B     | That is a product entry by entry. (19.4) is a product of matrices.
         X_B * G_B       | That is a product entry by entry. (19.4) is a product of matrices, with X transposed.
+        X_B.T           | What comes back is missing: multiply Xᵀ by G.
         X_B.T @ G_B / 2 | You took the mean over the samples. The gradient is their sum; a mean is in G already.
         """),
     b_grad=number("dL/db", G_B.sum(axis=0), slips="""
@@ -65,6 +66,7 @@ task("19.b", "Gradients of a layer",
         (1.5, -0.5) | You took the mean. The shares of the copies add.
         (1, 0)      | That is the share of the first sample only.
         (2, -1)     | That is the share of the second sample only.
+        (2, 2)      | You counted the samples. Add up what comes back to them, the rows of G.
         2           | One number for each output is wanted: sum over the samples only.
         """),
     right="Right. Every dense layer of every library does these two lines.",
@@ -87,6 +89,9 @@ task("19.c", "A start for relu",
         12      | The factors of the layers multiply: a power, not a product with 8.
         1.5     | That is the factor of one layer. There are 8.
         1.5**7  | That is seven layers. There are 8.
+        1.5**9  | That is nine layers. There are 8.
+        1.5**8 - 1 | That is how much is added. Asked is the factor itself.
+        0.15**8 | You took the start, 0.15, to the power of 8. A layer has the factor 1.5.
         1.5**16 | Sizes grow by 1.5 a layer; you squared (that is the mean square).
         1.5**4  | The factor of a layer is s itself, not its root.
         8**1.5  | The other way round: 1.5 to the power of 8.
@@ -103,6 +108,8 @@ task("19.d", "With and without short cut",
         4       | Slopes along a chain multiply: a power, not 20 times 0.2.
         0.2     | That is one layer. There are 20.
         0.2**10 | The example had ten layers; here are 20.
+        0.2**19 | That is 19 layers. There are 20.
+        0.2**21 | That is 21 layers. There are 20.
         0.1**20 | The slope is 0.2 here.
         1.2**20 | That is the answer for residual blocks; it comes second.
         1e-14   | The plain part is rounded too far: give three significant digits.
@@ -113,6 +120,9 @@ task("19.d", "With and without short cut",
         5           | You added: 1 + 20 x 0.2. Blocks stand one after the other, so their slopes multiply.
         1.2         | That is one block. There are 20.
         1.2**10     | The example had ten layers; here are 20.
+        1.2**19     | That is 19 blocks. There are 20.
+        1.2**21     | That is 21 blocks. There are 20.
+        24          | The slopes of the blocks multiply: a power, not 20 times 1.2.
         1.1**20     | The slope of F is 0.2 here.
         1 + 0.2**20 | Each block has its own short cut: (1 + 0.2) in every block, not one short cut over all.
         0.8**20     | The short cut adds 1 to the slope; you subtracted.
@@ -143,9 +153,12 @@ task("19.e", "A decaying weight",
     left=number("The part that is left", "(1 - 0.1 * 0.5) ** 10", to=0.0015, slips="""
         0.5          | The part shrinks by 5 % of what is left each time: a power, not 1 - 10 x 0.05.
         0.95         | That is one step. There are ten.
+        0.95**9      | That is nine steps. There are ten.
+        0.95**11     | That is eleven steps. There are ten.
         0.5**10      | The factor of a step is 1 - ηλ = 0.95, not λ, nor ηλ.
         1 - 0.95**10 | That is the part that is lost.
         5 * 0.95**10 | That is the weight. Asked is the part of it that is left.
+        round(5 * 0.95**10, 2) | That is the weight. Asked is the part of it that is left.
         0.9**10      | The factor of a step is 1 - ηλ = 0.95.
         """),
     right="Right. A weight that nothing holds up has lost 40 % after ten steps.",
@@ -184,6 +197,7 @@ task("19.g", "What a unit passes on",
         3   | Kept units are scaled up, by 1/(1 - p).
         2.4 | You multiplied by 1 - p: that is the older habit, after training. In training divide.
         0.6 | You multiplied by p. What stays is divided by 1 - p.
+        3.6 | You multiplied by 1 + p. What stays is divided by 1 - p.
         """),
     spread=number("The variance", "0.2 / (1 - 0.2) * 3**2", rtol=1e-3, slips="""
         1.5   | That is the standard deviation. The variance is its square.
@@ -194,6 +208,10 @@ task("19.g", "What a unit passes on",
         1.44  | That is p(1 - p)h², the variance without scaling up. Divide it by (1 - p)².
         11.25 | That is the mean square h²/(1 - p). Subtract the square of the mean, h².
         1.8   | That is p h². It has to be divided by 1 - p.
+        9     | That is h². Multiply it by p/(1 - p).
+        0.8 * 9 | That is (1 - p)h². The variance is p/(1 - p) h².
+        0.75**2 | That is the squared distance of the kept value from the mean. Weigh it with 1 - p, and add p h² for
+            the dropped one.
         """),
     right="Right. The mean stays 3, and the next layer has to live with a standard deviation of 1.5.",
     explanation="3/0.8 = 3.75; 0.2/0.8 x 9 = 2.25.",
@@ -221,6 +239,9 @@ task("19.1", "The two shares of a quotient", quotient_shares, what="The shares",
         g / b, -g * a => 1 / b, -a | Those are the slopes. Multiply them by g, which comes back.
         g / b, -g * a / b**2 => -g * a / b**2, g / b | You exchanged the two: first dL/da, then dL/db.
         -g * a / b**2 => -g / b**2 | The slope by b is -a/b²: a is missing.
+        * a / b**2 => * a**2 / b**2 | The slope by b is -a/b²: a is not squared.
+        -g * a / b**2 => g / a    | The slope of a/b by b is -a/b², not 1/a.
+        return g / b => g = g.sum(); return g / b | g counts entry by entry: do not sum it.
         g / b, -g * a / b**2 => g * b, g * a | Those are the shares of a product. y is a/b.
         return g / b => return g * b | The slope by a is 1/b.
         """,
@@ -248,9 +269,11 @@ G = np.arange(12.0).reshape(3, 4) - 2.5
 
 def axes_stay(answer):
     """Raise Wrong where a single number has lost its axes, though others keep them."""
-    kept, other = (np.shape(joined(call(answer, G, shape))) for shape in ((1, 1), (3, 1)))
+    kept, single, other = (np.shape(joined(call(answer, G, shape))) for shape in ((1, 1), (1,), (3, 1)))
     if kept != (1, 1) and other == (3, 1):
         raise Wrong(f"For shape = (1, 1) the result has the shape {kept}: axes of length 1 stay.")
+    if single == () and other == (3, 1):
+        raise Wrong("For shape = (1,) the result has the shape (): axes of length 1 stay.")
 
 
 task("19.2", "Undo the copies", undo_copies, what="The gradient", read=joined, guard=axes_stay,
@@ -268,6 +291,17 @@ task("19.2", "Undo the copies", undo_copies, what="The gradient", read=joined, g
         g = g.sum => return g; g = g.sum | Nothing was summed: your result has the shape of g, not that of the original.
         g = g.sum => g = g.mean ;; return g.sum => return g.mean | You took the mean. The shares of copies add.
         g = g.sum => g = g.max ;; return g.sum => return g.max | The shares of copies add; you took the largest.
+        g = g.sum(axis=tuple(range(g.ndim - len(shape)))) => g = g[(0,) * (g.ndim - len(shape))] ;; g.sum(axis=short,
+            keepdims=True) => g[tuple(slice(0, 1) if n == 1 else slice(None) for n in shape)] | You keep what comes back
+            to the first copy. The shares of all copies add.
+        range(g.ndim - len(shape)) => range(len(shape) - g.ndim, 0) | The axes that shape lacks are the leading ones:
+            sum over axis 0, not over the last.
+        g = g.sum => return g.ravel()[: int(np.prod(shape))].reshape(shape); g = g.sum | You cut off the rest of g. It
+            belongs to other copies, whose shares add.
+        g = g.sum => return g.sum(axis=0); g = g.sum | You sum over axis 0 always. Sum where shape lacks an axis or has
+            a 1.
+        g = g.sum => rows = g.sum(axis=0); return rows.reshape(shape) if rows.size == np.prod(shape) else rows; g =
+            g.sum | You sum over axis 0 always. Sum where shape lacks an axis or has a 1.
         return g.sum(axis=short, keepdims=True) => return np.full(shape, g.sum()) | You summed over everything. Sum over
             the copied axes only.
         g = g.sum => return np.full(shape, g.max()); g = g.sum | The shares of copies add; you took the largest of all.
@@ -339,8 +373,18 @@ task("19.3", "The backward pass", backward_pass, what="The list of gradients", g
         [0.0] * len(edges) => [1.0] * len(edges) | Only the last value begins with 1; all others begin with 0.
         return grads => return grads[::-1] | The list is in the opposite order: entry k belongs to value k.
         return grads => return grads[:-1] | The last entry is missing: dL/dL = 1 belongs to the list.
+        return grads => return grads[:-1] + [0.0] | The last entry is dL/dL, which is 1, not 0.
         in edges[k] => in set(edges[k]) | The same pair may stand twice, and then it counts twice: do not make a set of
             them.
+        in edges[k] => in dict(edges[k]).items() | The same j may stand twice, and both shares count: a dict keeps the
+            last only.
+        in edges[k] => in edges[k][:1]  | You pass the gradient on to the first pair only. All pairs of a value get a
+            share.
+        return grads => uses = [sum(j == k for pairs in edges for j, _ in pairs) for k in range(len(edges))]; return [d
+            / max(n, 1) for d, n in zip(grads, uses)] | You take the mean of the shares that arrive. They add.
+        grads[k] * slope => abs(grads[k] * slope) | Slopes keep their sign: take no absolute values.
+        [0.0] * len(edges) => [1.0] * len(edges) ;; grads[j] += => grads[j] *= | You multiply the shares that arrive at
+            a value. They add.
         reversed(range(len(edges))) => range(len(edges) - 1, max(k for k, pairs in enumerate(edges) if not pairs), -1)
             | You stop at the first input on the way back. One may be made in the middle: go on.
         """,
@@ -396,6 +440,11 @@ task("19.4", "Patience", early_stop, what="Stop and kept epoch", names="stop, ke
         return k, best => return k, k ;; return len(losses) - 1, best => return len(losses) - 1, len(losses) - 1 | You
             keep the last epoch. Kept is the best one so far.
         return k, best => pass             | You never stop: after `patience` epochs without a better one.
+        return k, best => return best, best ;; return len(losses) - 1, best => return best, best | You return the kept
+            epoch twice. The first number is the epoch after which training stops.
+        return k, best => return k + 1, best | Your stop is one epoch too late: training ends after epoch k itself.
+        return k, best => return k, k - patience - 1 | Your kept epoch is one too early: at the stop the best one is
+            `patience` epochs back.
         return k, best => return k, losses[best] ;; - 1, best => - 1, losses[best] | The second number is the epoch, not
             its loss.
         return k, best => return k + 1, best + 1 ;; return len(losses) - 1, best => return len(losses), best + 1
@@ -430,6 +479,12 @@ task("19.5", "Dropout, there and back", dropout_pass, what="The two arrays", nam
         g * mask => g             | The way back lacks the mask: no gradient for dropped units.
         g * mask => g * (u >= p)  | The way back lacks the factor 1/(1 - p): the slope is the whole mask.
         g * mask => g / (1 - p)   | The way back lacks the mask: no gradient for dropped units.
+        g * mask => g * h * mask  | h does not enter the slope: that of h m by h is the mask m alone.
+        g * mask => g * mask / (1 - p) | The way back is scaled twice: 1/(1 - p) is in the mask already.
+        g * mask => g * (h * mask > 0) / (1 - p) | That is the slope of relu. Take the mask from u; the sign of h does
+            not matter.
+        (1 - p) => np.mean(u >= p) | Divide by 1 - p, not by the share that happened to stay.
+        (u >= p) => u             | u itself is no mask: compare it with p.
         h * mask => h * (u >= p)  | What is passed on is not scaled up: divide it by 1 - p, as you do on the way back.
         g * mask => g * mask * (h != 0) | A kept unit with h = 0 gets its gradient too: take the mask from u, not from
             what was passed on.

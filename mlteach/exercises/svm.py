@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlteach.datasets import blobs
-from mlteach.exercises.base import Wrong, numbers, points
+from mlteach.exercises.base import Wrong, call, numbers, points
 from mlteach.exercises.tasks import chosen, number, spelt, task
 from mlteach.kernels import rbf_kernel
 from mlteach.svm import SVC
@@ -22,12 +22,14 @@ task("16.a", "Two margins of one point",
         49  | The second weight is -8, not 8: y = 6 x1 - 8 x2 + 5.
         -49 | The second weight is -8, not 8: y = 6 x1 - 8 x2 + 5, and then comes the label.
         """),
-    geometric_margin=number("The geometric margin", "-(6 * 2 - 8 * 4 + 5) / (6**2 + 8**2) ** 0.5", slips="""
+    geometric_margin=number("The geometric margin", "-(6 * 2 - 8 * 4 + 5) / (6**2 + 8**2) ** 0.5", to=6e-4, slips="""
         -1.5    | The geometric margin needs the label too: t y(x) / |w|.
         0.15    | You divided by |w|² = 100; divide by the length |w| = 10.
         15      | The geometric margin divides by the length of w = (6, -8).
         150     | You multiplied by the length of w; divide by it.
         15 / 14 | The length of (6, -8) is √(6² + 8²), not 6 + 8.
+        15 / 20**0.5  | You divided by the length of x = (2, 4); divide by that of w = (6, -8).
+        15 / 125**0.5 | The bias 5 is no part of w: divide by the length of (6, -8).
         """),
     right="Right. Multiply w and b by ten: the first becomes 150, the second stays.",
     explanation="y = -15 and t = -1: the point is on its own side, 1.5 away from the plane.",
@@ -67,6 +69,19 @@ task("16.b", "The canonical form", canonical, what="The canonical form", names="
         least = np.min(t * (X @ w + b)) => least = np.min(t * (X @ w + b)) / np.linalg.norm(w) | You divide by the
             geometric margin; the functional margin of the worst point must become one.
         b / least => b         | b must be divided too, or the plane moves.
+        w / least, b / least => w, b / least | w must be divided too, or the plane moves.
+        b / least => b - least | b is divided by the least margin, as w is; you subtract it.
+        return w / least, b / least => z = X @ w / least; return w / least, -(z[t > 0].min() + z[t < 0].max()) / 2 | You
+            moved the plane to the middle of the street; the canonical form only rescales it: divide b, too.
+        np.min => np.sum       | You divide by the sum of the functional margins; divide by the least.
+        np.min(t * (X @ w + b)) => np.min(t * (X @ w + b)) ** 2 | You divide by the square of the least functional
+            margin; divide by it once.
+        np.min(t * (X @ w + b)) => np.mean((X @ w + b)[t > 0]) | You take the mean over the positive points; the worst
+            point of both classes counts.
+        np.min(t * (X @ w + b)) => np.min((X @ w + b)[t > 0]) | You look at the positive points only; the worst point
+            may be a negative one.
+        np.min(t * (X @ w + b)) => t[0] * (X[0] @ w + b) | You divide by the functional margin of the first point; the
+            worst one counts.
         return w / least, b / least => return w * least, b * least | Divide by the functional margin; you multiply by
             it.
         """,
@@ -116,12 +131,17 @@ task("16.d", "Two points on paper",
         0.2   | That is one over the distance 5; set the derivative of W(α) = 2α - ½ · 25 α² to zero.
         2     | That belongs to the four points above. Here W(α) = 2α - ½ · 25 α².
         -0.08 | Multipliers are prices, and not negative: W(α) = 2α - ½ · 25 α².
+        2 / 7 | The distance of the points is √(3² + 4²) = 5, not 3 + 4; and W(α) contains its square.
         """),
     margin=number("The margin", "(3**2 + 4**2) ** 0.5 / 2", slips="""
         5    | That is the width of the whole street. The margin runs from the boundary to the kerb.
         0.4  | That is the length of w; the margin is one over it.
         12.5 | That is one over α; the margin is one over |w|, and w = α (3, 4).
         6.25 | That is one over |w|²; the margin is one over |w|.
+        0.2  | That is one over the distance of the points; the margin is half the distance.
+        25   | That is the squared distance of the points; the margin is half the distance.
+        1    | That is the functional margin of a point on the kerb; divide it by |w|.
+        3.5  | The distance of the points is √(3² + 4²) = 5, not 3 + 4.
         """),
     right="Right: α = 2/D² and half the distance D. Two far points need only a small force to hold the street.",
     explanation="In general α = 2/D² and the margin is D/2, with D the distance between the two points.",
@@ -177,6 +197,9 @@ task("16.f", "What a kernel machine answers",
         -7     | The multipliers are missing: each vote counts with α = 1/12.
         5 / 6  | The square is missing: k = (x x' + 1)².
         2 / 3  | The one inside the bracket is missing: k = (x x' + 1)².
+        3 / 4  | The one is missing in the second kernel value: k(2, 1) = (2 + 1)².
+        1 / 4  | The first support vector is missing: k(0, 1) = (0 + 1)² is not 0.
+        0.3    | That is rounded too far: give three digits, or a fraction.
         1      | That is the class, or y(0). Wanted is y(1), the value before its sign is taken.
         -1     | That is y(2), the value at the second support vector. Wanted is y(1).
         0      | The middle between the support vectors is not on this boundary: insert x = 1 into (16.19).
@@ -221,6 +244,13 @@ task("16.g", "One step of SMO",
     explanation="The top is at 0.9, the segment is [0, 0.6], so α_j = 0.6, and α_i grows by the same 0.4.",
 )  # fmt: skip
 
+
+def six_votes(votes):
+    """Return words for votes whose sum is not the number of machines."""
+    if votes.sum() != 6:
+        return f"Six machines give six votes; yours sum to {votes.sum():g}. Count each answer once."
+
+
 task("16.h", "Six machines, four classes",
     start="Who won how often? And which pair is asked first?",
     hints=[
@@ -228,15 +258,19 @@ task("16.h", "Six machines, four classes",
         "The DAG starts with the first against the last of A, B, C, D: A or D. Strike the loser off and repeat.",
         "The answer A strikes D off, then A or C strikes A off, and B or C is left.",
     ],
-    votes=number("Your list of votes", [2, 1, 2, 1], names="A, B, C, D", reveal=True, slips="""
+    votes=number("Your list of votes", [2, 1, 2, 1], names="A, B, C, D", reveal=True, say=six_votes, slips="""
         [1, 2, 1, 2] | You counted defeats; a vote goes to the class that the machine names.
         [3, 3, 3, 3] | That is how many machines know each class; count how many of them name it.
+        [2, 1, 1, 2] | One vote of C went to D: look again at what the machine C or D answers, and count in the order A,
+            B, C, D.
+        np.array([2, 1, 2, 1]) / 6 | Those are shares; the numbers of votes are wanted.
         """),
     winner=spelt("The one class with which the DAG ends", "B", "ABCD", ordered=False, slips="""
         A  | A has most votes, with C, but the DAG strikes it off at its second question: A or C, answer C.
         C  | C wins if each winner meets the next of the list. The DAG asks the first against the last.
         D  | The first question, A against D, strikes D off.
         AC | Those two have most votes. The DAG does not count votes, and ends with one class.
+        ABC | Those win a question on the way. Only the class that is left at the end is wanted.
         """),
     right="Right. By votes A and C tie; the DAG takes B. In the order A, C, B, D it would have taken C.",
     explanation="A and C have two votes each, and yet the DAG ends with B: it never asked A against B.",
@@ -260,6 +294,9 @@ task("16.i", "Where to put the threshold",
         8   | That is the number of all masses called malignant; false alarms are the benign ones among them.
         5   | That is the number of malignant masses; count the benign ones above the threshold.
         0.6 | A number is asked for, not a share.
+        3 / 8 | A number is asked for, not a share.
+        0   | That is the number of malignant masses missed, or of false alarms at 0.5; count the benign ones above your
+            threshold.
         4   | That is the number of false alarms at -1.
         """),
     right="Right: no miss at the price of three false alarms, where the threshold 0 has one miss and one alarm.",
@@ -284,7 +321,10 @@ def almost_solved(seed, C):
 
 
 def bias_cases():
-    return [almost_solved(seed, C) for seed, C in ((1, 1.0), (5, 0.3), (8, 5.0))]
+    solved = [almost_solved(seed, C) for seed, C in ((1, 1.0), (5, 0.3), (8, 5.0))]
+    X, t = np.array([[0.0], [0.4], [1.0], [1.5], [2.5]]), np.array([1.0, -1, 1, -1, 1])
+    small = np.array([5e-4, 0.5, 0.3, 1.0, 1 - 7e-7])  # near their bounds, and yet free
+    return [*solved, (small, t, rbf_kernel(beta=0.5)(X), 1.0)]
 
 
 task("16.1", "The bias from the right points", bias, cases=bias_cases, what="The bias", rtol=1e-5, atol=1e-7,
@@ -317,7 +357,18 @@ task("16.1", "The bias from the right points", bias, cases=bias_cases, what="The
             vectors; only the mean is over the free ones.
         F[free].mean() => np.median(F[free]) | That is the median over the free points; take their mean.
         .mean() => .sum()      | That is the sum over the free points; divide by their number.
+        .mean() => .sum() / len(alpha) | You divided by the number of all points; divide by that of the free ones.
+        .mean() => .sum() / (alpha > 1e-8 * C).sum() | You divided by the number of support vectors; divide by that of
+            the free ones.
+        alpha > 1e-8 * C => alpha > 1e-3 * C ;; C - 1e-8 * C => C - 1e-3 * C | Your tolerance is too wide: multipliers
+            that small are free. It is 1e-8 * C.
+        alpha > 1e-8 * C => alpha > 1e-6 * C ;; C - 1e-8 * C => C - 1e-6 * C | Your tolerance is too wide: multipliers
+            that near to a bound are free. It is 1e-8 * C.
         K @ (alpha * t) => K @ alpha | The labels are missing in the sum: K @ (alpha * t).
+        K @ (alpha * t) => K @ alpha * t | Without brackets K @ alpha * t is (K @ alpha) * t; write K @ (alpha * t).
+        t - K @ (alpha * t) => t * (1 - K @ (alpha * t)) | The label multiplies the sum, too; F is t - K @ (alpha * t),
+            with t in front only.
+        F = t - => F = - | The label t_i is missing: F = t - K @ (alpha * t).
         F = t - => F = 1 -     | On its kerb a point has y = t, not y = 1: F = t - K @ (alpha * t).
         return F => return -F  | The sign is the wrong way round: b = t - Σ α t k.
         """,
@@ -362,6 +413,9 @@ task("16.2", "How far from the optimum?", duality_gap, cases=[nine_points(0.4), 
         (0, 1 - t => (0, -t            | The kerb is at t y = 1: the slack is max(0, 1 - t y).
         0.5 * w @ w + =>               | The part ½ |w|² is missing in the primal.
         0.5 * w @ w => w @ w           | The factor ½ is missing in the primal.
+        0.5 * w @ w => 0.5 * np.linalg.norm(w) | The length of w is squared in the primal: ½ |w|².
+        0.5 * w @ w => 0.5 * np.linalg.norm(w) ;; 0.5 * v @ v => 0.5 * np.linalg.norm(v) | The lengths are squared, in
+            the primal and in the dual: ½ |w|².
         0.5 * v @ v => v @ v           | The factor ½ is missing in the dual.
         0.5 * w @ w => w @ w ;; 0.5 * v @ v => v @ v | The factor ½ is missing, in the primal and in the dual.
         alpha.sum() - => alpha.sum() + | The dual is Σ α minus ½ |Σ α t x|²; mind the signs when you subtract it.
@@ -388,6 +442,13 @@ def working_set(F, alpha, t, K, C):
     return i, j
 
 
+def partners(F, up, low):
+    """Yield whether some j is left for the right i, and for wrong ones: a mistake should not end in an empty list."""
+    yield (low & (F < F[up].max())).any()
+    yield (up & (F < F[low].max())).any()  # the two sets exchanged
+    yield (low & (F < F[np.argmax(F[up])])).any()  # the position within I_up
+
+
 def pair_cases():
     """Return problems of eight points with a violating pair, for several C, some multipliers at a bound."""
     rng, cases = np.random.default_rng(7), []
@@ -397,7 +458,7 @@ def pair_cases():
         K, alpha = X @ X.T, C * rng.choice([0.0, 1.0, 0.4], size=8)
         F = t - K @ (alpha * t) + rng.normal(size=8)
         up, low = np.where(t > 0, alpha < C, alpha > 0), np.where(t > 0, alpha > 0, alpha < C)
-        if up.any() and (low & (F < F[up].max())).any():
+        if up.any() and low.any() and all(partners(F, up, low)):
             cases.append((F, alpha, t, K, float(C)))
     return cases
 
@@ -410,6 +471,13 @@ def pair(got):
     return int(i), int(j)
 
 
+def from_the_top(answer):
+    """Raise Wrong where i has the smallest F of I_up, for which other cases have no j left."""
+    t, alpha = np.where(np.arange(8) % 2, 1.0, -1.0), np.array([0, 1, *[0.4] * 6])
+    if pair(call(answer, np.arange(8.0), alpha, t, np.eye(8), 1.0))[0] == 2:
+        raise Wrong("Your i has the smallest F of I_up; take the largest.")
+
+
 def best_of_all_pairs(F, alpha, t, K, C):
     slope = F[:, None] - F
     eta = np.maximum(np.diag(K)[:, None] + np.diag(K) - 2 * K, 1e-12)
@@ -419,6 +487,7 @@ def best_of_all_pairs(F, alpha, t, K, C):
 
 
 task("16.3", "The pair that gains most", working_set, cases=pair_cases, what="The pair", names="i, j", read=pair,
+    guard=from_the_top,
     start="Which points may i be, and which ones j?",
     hints=[
         "Build the two masks I_up and I_low of (16.17) first.",
@@ -452,11 +521,19 @@ task("16.3", "The pair that gains most", working_set, cases=pair_cases, what="Th
         low & (F < F[i]) => F < F[i] | Your j may be any point; t_j α_j must be able to fall: look in I_low only.
         np.argmax(np.where(better, gain, -np.inf)) => np.argmin(F) | Your j has the smallest F of all points; t_j α_j
             must be able to fall: look in I_low only, for the largest gain.
-        (F[i] - F) ** 2 => (F[i] - F) | The square is missing: the gain (16.24) is (F_i - F_j)²/(2η).
+        (F[i] - F) ** 2 => (F[i] - F) | The square is missing, or η is squared as well: the gain (16.24) is (F_i -
+            F_j)²/(2η).
         / np.maximum(2 * eta, 1e-12) => * eta | Divide by η in the gain (16.24); you multiply by it.
         - 2 * K[i] => + 2 * K[i]     | The sign in η is wrong: η = k_ii + k_jj - 2 k_ij.
         - 2 * K[i] =>                | The part -2 k_ij of η is missing: η = k_ii + k_jj - 2 k_ij.
         - 2 * K[i] => - K[i]         | The factor 2 is missing in η = k_ii + k_jj - 2 k_ij.
+        K[i, i] + np.diag(K) - 2 * K[i] => np.diag(K) | Your η is k_jj only: η = k_ii + k_jj - 2 k_ij.
+        K[i, i] + np.diag(K) - 2 * K[i] => K[i] ;; np.maximum(2 * eta, 1e-12) => (2 * eta) | Your η is k_ij only: η =
+            k_ii + k_jj - 2 k_ij.
+        np.argmax(np.where(better, gain, -np.inf)) => np.argmin(np.where(better, gain, np.inf)) | Your j has the
+            smallest gain: take the largest; or your fraction is upside down: (F_i - F_j)²/(2η).
+        np.argmax(np.where(up, F, -np.inf)) => np.argmax(F[up]) | Your i counts within the members of I_up only; return
+            the number among all points: np.flatnonzero(up)[...].
         return i, j => return i, better[:j].sum() | Your j counts within the members of I_low only; return the number
             among all points.
         low & (F < F[i]) => low      | Your j may have F_j ≥ F_i, so the pair cannot rise: the square hides the sign.

@@ -25,6 +25,11 @@ def _spoils_centers(X, centers):
     return labels, centers
 
 
+def _centers_choose(X, centers):
+    labels = ((X[:, None] - centers) ** 2).sum(axis=2).argmin(axis=0)
+    return labels, np.array([X[labels == k].mean(axis=0) for k in range(len(centers))])
+
+
 def _densities(x, w, m, v):
     return w * np.exp(-((x[:, None] - m) ** 2) / (2 * v)) / np.sqrt(2 * np.pi * v)
 
@@ -81,7 +86,7 @@ WRONG = {
     "21.f": [((0.6, 14.11, 0.99), "component 2"), ((0.4, 20, 3), "another order")],
     "21.g": [((0.865, 0.235), "squared"), ((0.425, 0.425), "mean of the two"), ((0.25, 0.6), "another order")],
     "21.1": [
-        (_spoils_centers, "changes its argument centers"),
+        (_spoils_centers, "changes its argument centers"), (_centers_choose, "runs over the points"),
         (lambda X, centers: ([[1], [2, 3]], [[1, 2], [3]]), "labels"),
         (lambda X, centers: right.kmeans_round(X, centers[:1]), "labels|centres"),
     ],
@@ -96,7 +101,7 @@ WRONG = {
     "21.4": [(_lonely_nan, "alone")],
     "21.5": [
         (lambda l, k, d, n: -2 * l + (k - 1 + k * d + k * d * (d - 1) // 2) * np.log(n), "or the diagonals"),
-        (lambda l, k, d, n: right.mixture_bic(l, k, d, n) / n, "the BIC"),
+        (lambda l, k, d, n: right.mixture_bic(l, k, d, n) + 1, "the BIC"),
         (lambda l, k, d, n: right.mixture_bic(l, k, 2, n), "You use d = 2"),
         (lambda l, k, d, n: right.mixture_bic(l, d, k, n), "k and d are exchanged"),
     ],

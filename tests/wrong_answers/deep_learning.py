@@ -34,6 +34,11 @@ def _bare_number(g, shape):
     return whole.item() if whole.size == 1 else whole
 
 
+def _one_axis_lost(g, shape):
+    whole = right.undo_copies(g, shape)
+    return whole[0] if shape == (1,) else whole
+
+
 def _listed_rows(g, shape):
     whole = right.undo_copies(g, shape)
     return list(whole) if whole.ndim == 2 else whole
@@ -114,6 +119,7 @@ WRONG = {
     "19.2": [
         (lambda g, shape: g, "Nothing was summed"), (lambda g, shape: g.sum(), "over everything"),
         (_bare_number, "axes of length 1 stay"), (_flat_forgotten, r"shape = \(1,\)"),
+        (_one_axis_lost, r"the shape \(\)"),
         (lambda g, shape: [[1.0], [2.0, 3.0]], "equal length"),
     ],
     "19.3": [

@@ -13,9 +13,9 @@ def _sets(alpha, t, C):
     return np.where(t > 0, alpha < C, alpha > 0), np.where(t > 0, alpha > 0, alpha < C)
 
 
-def _pair_by_loops(F, alpha, t, K, C, gain=lambda slope, eta: slope**2 / (2 * eta)):
+def _pair_by_loops(F, alpha, t, K, C, first=max, gain=lambda slope, eta: slope**2 / (2 * eta)):
     up, low = _sets(alpha, t, C)
-    i = max(np.flatnonzero(up), key=lambda i: F[i])
+    i = first(np.flatnonzero(up), key=lambda i: F[i])
     partners = [j for j in np.flatnonzero(low) if F[j] < F[i]]
     return i, max(partners, key=lambda j: gain(F[i] - F[j], K[i, i] + K[j, j] - 2 * K[i, j]))
 
@@ -58,7 +58,7 @@ WRONG = {
     ],
     "16.h": [
         (([2, 1, 2, 1], "BC"), "one class"), (([2, 1, 2, 1], "E"), "letters A to D"), (([2, 1, 2, 1], 1), "Letters"),
-        (([2, 2, 1, 1], "B"), "another order"), (([2, 1, 2], "B"), "4|four"), (([2, 1, 2, 2], "B"), "D is 2"),
+        (([2, 2, 1, 1], "B"), "another order"), (([2, 1, 2], "B"), "4|four"), (([2, 1, 2, 2], "B"), "sum to 7"),
     ],
     "16.i": [((-0.3, 2), "one of 0.5, 0"), ((-0.7, 2), "0.5, 0"), ((3, -0.5), "another order"), ((-0.5, 7), "not 7")],
     "16.1": [
@@ -77,6 +77,7 @@ WRONG = {
         (lambda F, alpha, t, K, C: (svm.working_set(F, alpha, t, K, C)[0], np.argmin(F)), "I_low only"),
         (lambda F, *a: _pair_by_loops(F, *a, gain=lambda slope, eta: slope), "steepest partner"),
         (lambda F, *a: _pair_by_loops(F, *a, gain=lambda slope, eta: -slope), "it should be"),
+        (lambda F, *a: _pair_by_loops(F, *a, first=min), "smallest F of I_up"),
         (lambda *a: svm.working_set(*a)[0], "two numbers"),
         (lambda *a: (99, 0), "from 0 to 7"),
     ],
