@@ -6,6 +6,7 @@ JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
+unexport PYTHONDONTWRITEBYTECODE  # where it is set, each of a hundred processes compiles every module again
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test unit notebook-tests profile-tests browser-tests page-tests check-pages fresh notebooks book slides jitter seeds rerun bench lint lock clean
@@ -13,7 +14,7 @@ export OPENBLAS_NUM_THREADS = 1
 # make test has two storeys: one for a user's machine, and all of it for those that test every change (CI=true)
 ALL   := $(filter true,$(CI))
 PARTS := lint unit notebook-tests $(if $(ALL),profile-tests) browser-tests
-NBVAL := --nbval --nbval-current-env --nbval-cell-timeout=120 -n $(JOBS) --dist loadfile notebooks
+NBVAL := --nbval --nbval-current-env --nbval-cell-timeout=120 --dist loadfile notebooks
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -31,17 +32,19 @@ test: $(VENV)/test  ## lint, unit tests, doctests, every notebook, a look in the
 	test -z "$$failed"
 
 unit: $(VENV)/test  # algorithms, explorers, exercises, structure, and the examples in docstrings
-	$(BIN)/pytest -q -n $(JOBS) -m "not browser$(if $(ALL),, and not slow)" --doctest-modules tests mlteach
+	$(BIN)/pytest -q -p no:nbval -n $(JOBS) -m "not browser$(if $(ALL),, and not slow)" --doctest-modules tests mlteach
 
 notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones; CI=true: then every cell once more
-	MLTEACH_PROGRESS=0 $(if $(ALL),PYTHONPATH=tests) $(BIN)/pytest -q $(if $(ALL),-p run_again) $(NBVAL)
+	MLTEACH_PROGRESS=0 $(if $(ALL),PYTHONPATH=tests) $(BIN)/pytest -q $(if $(ALL),-p run_again) -n $(JOBS) $(NBVAL)
 
-profile-tests: $(VENV)/test  # notebooks and docstrings as on older processors
-	MLTEACH_PROGRESS=0 $(BIN)/python tests/profiles.py $(BIN)/pytest -q --doctest-modules $(NBVAL) mlteach
+profile-tests: $(VENV)/test  # notebooks and docstrings as on older processors, side by side
+	MLTEACH_PROGRESS=0 PYTHONPATH=tests JOBS=$(JOBS) $(BIN)/python tests/profiles.py \
+		$(BIN)/pytest -q -p no_pixels -n {n} --doctest-modules $(NBVAL) mlteach
 
 browser-tests: $(VENV)/test  # real JupyterLab in real Chromium, two chapters; CI=true: all, and the pages of three
 	@$(BIN)/python tests/lab.py
-	$(BIN)/pytest -q -rs -n 2 $(if $(ALL),--dist loadfile -m browser tests/test_pages.py,-m "browser and not slow") tests/test_browser.py
+	$(BIN)/pytest -q -rs -p no:nbval -n 2 --dist loadgroup -m "browser$(if $(ALL),, and not slow)" \
+		$(if $(ALL),tests/test_pages.py tests/test_dirty.py) tests/test_browser.py
 
 page-tests: $(VENV)/test  # the book, and book and slides of three chapters in real Chromium
 	@$(BIN)/python tests/lab.py

@@ -1,5 +1,6 @@
 """Where the course's files are, and its list of chapters; the map and the README's index are made from the list."""
 
+import functools
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -38,8 +39,12 @@ def chapters():
     >>> chapters()[4].title
     'Linear regression'
     """
-    table = tomllib.loads((DATA / "chapters.toml").read_text(encoding="utf-8"))
-    return [Chapter(**{**row, "needs": tuple(row["needs"])}) for row in table["chapter"]]
+    return list(_parsed((DATA / "chapters.toml").read_text(encoding="utf-8")))
+
+
+@functools.cache  # every check of an answer asks for the list
+def _parsed(text):
+    return [Chapter(**{**row, "needs": tuple(row["needs"])}) for row in tomllib.loads(text)["chapter"]]
 
 
 def prerequisites():

@@ -129,6 +129,28 @@ def diabetes():
     )
 
 
+def hald():
+    """Thirteen cements and the heat of their hardening; X (13, 4) shares of four compounds in per cent, y (13,) floats.
+
+    >>> hald().X[0].tolist(), float(hald().y[0])
+    ([7.0, 26.0, 6.0, 60.0], 78.5)
+    """
+    header, cells = _read("hald")
+    return Dataset(
+        "hald",
+        _floats("hald").copy(),
+        cells[:, -1].astype(float),
+        header[:-1],
+        header[-1:],
+        (
+            "Heat of hardening cement, in calories per gram (Woods, Steinour & Starke 1932, Industrial and Engineering "
+            "Chemistry 24; A. Hald 1952, 'Statistical Theory with Engineering Applications').\n"
+            "x1 to x4 are the shares of 3CaO.Al2O3, 3CaO.SiO2, 4CaO.Al2O3.Fe2O3 and 2CaO.SiO2 in per cent. In every "
+            "row they sum to between 95 and 99, so that each is nearly known from the other three."
+        ),
+    )
+
+
 def horse_kicks():
     """Prussian cavalrymen killed by horses; X (280, 2) year and number of the corps, y (280,) deaths in that year.
 

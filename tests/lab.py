@@ -80,18 +80,35 @@ def serve(folder):
 
 
 @contextlib.contextmanager
-def browser():
-    """Yield a page in headless Chromium."""
+def chromium():
+    """Yield a headless Chromium."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as p:
-        chromium = p.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        program = p.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
         try:
-            page = chromium.new_page(viewport={"width": 1400, "height": 1000})
-            page.set_default_timeout(1000 * PATIENCE)
-            yield page
+            yield program
         finally:
-            chromium.close()
+            program.close()
+
+
+@contextlib.contextmanager
+def tab(reader):
+    """Yield a new page, and close it; pages of one context share what they have fetched, pages of Chromium nothing."""
+    page = reader.new_page()
+    page.set_viewport_size({"width": 1400, "height": 1000})
+    page.set_default_timeout(1000 * PATIENCE)
+    try:
+        yield page
+    finally:
+        page.close()
+
+
+@contextlib.contextmanager
+def browser():
+    """Yield a page in a headless Chromium of its own."""
+    with chromium() as program, tab(program) as page:
+        yield page
 
 
 def open_notebook(page, address, name):

@@ -3,6 +3,9 @@
     python tests/profiles.py                     say which profiles this machine offers
     python tests/profiles.py pytest -q ...       run the command under each of them but the native one
 
+With two processors or more (or JOBS=2 in the environment) the profiles run side by side: they take equally long, and
+no processor waits at the end of the first. ``{n}`` in the command is the number of processes that each has.
+
 Notebooks and doctests are compared digit by digit, and processors round sums and exponentials differently. numpy takes
 its vector instructions, and OpenBLAS its kernels, as the environment says. A profile that cannot be set here (another
 kind of processor, another BLAS, instructions that this numpy cannot do without) is named and left out.
@@ -13,6 +16,7 @@ import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 ABOVE_AVX2 = r"AVX512.*|X86_V4"
 ABOVE_SSE4 = rf"{ABOVE_AVX2}|AVX.*|X86_V3|F16C|FMA[34]|XOP"
@@ -59,7 +63,7 @@ def setting(profile):
 
 def main(command):
     """Run ``command`` under each profile but this machine's own; return 1 if it failed under any."""
-    failed = []
+    offered = {}
     for profile in [name for name in PROFILES if name != "native" or not command]:
         environment, reason = setting(profile)
         words = " ".join(f'{name}="{value}"' for name, value in environment.items())
@@ -67,14 +71,31 @@ def main(command):
         print(
             f"== profile {profile}: {f'left out, {reason}' if reason else words or 'nothing set'}  {core}", flush=True
         )
-        if command and not reason:
-            start = time.monotonic()
-            if subprocess.run(command, env={**os.environ, **environment}).returncode:
-                failed.append(profile)
-            print(f"== profile {profile}: {time.monotonic() - start:.0f} s", flush=True)
+        if not reason:
+            offered[profile] = environment
+    failed = run(command, offered, int(os.environ.get("JOBS", os.cpu_count() or 1))) if command and offered else []
     if failed:
         print(f"== FAILED under {', '.join(failed)}")
     return 1 if failed else 0
+
+
+def run(command, offered, jobs):
+    """Run a command under profiles, side by side where there are ``jobs`` enough; return those where it failed."""
+    at_once = min(jobs, len(offered))
+    share = -(-jobs // at_once)
+    command = [word.replace("{n}", str(share if share > 1 else 0)) for word in command]  # 0: in the process itself
+
+    def under(profile):
+        start = time.monotonic()
+        done = subprocess.run(
+            command, env={**os.environ, **offered[profile]}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        print(f"{done.stdout}== profile {profile}: {time.monotonic() - start:.0f} s", flush=True)
+        return done.returncode
+
+    with ThreadPoolExecutor(at_once) as pool:
+        codes = pool.map(under, offered)
+        return [profile for profile, code in zip(offered, codes) if code]
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
     pytest -p run_again --nbval ... notebooks
 
 A student goes back; no cell may fail then. `make rerun` asks the same of some notebooks, with no comparison of outputs.
+The second time pictures are laid out, but not painted (`no_pixels`).
 Cells are counted from 0, text cells too.
 """
 
@@ -10,6 +11,7 @@ import nbformat
 import pytest
 from instruments import KEEP, RESTORE
 from nbval.plugin import IPyNbCell, NbCellError
+from no_pixels import SOURCE as NO_PIXELS
 
 
 class SecondRun(IPyNbCell):
@@ -20,6 +22,7 @@ class SecondRun(IPyNbCell):
         if self.parent.timed_out:
             pytest.skip("a cell of the first run timed out")
         failed = []
+        self._run(NO_PIXELS)
         self._run(KEEP)
         for place, cell in enumerate(self.parent.nb.cells):
             if cell.cell_type == "code":

@@ -65,10 +65,65 @@ def address(folder):
         yield address
 
 
+@pytest.fixture(scope="module")
+def reader():
+    with lab.chromium() as program:
+        yield program.new_context()
+
+
 @pytest.fixture
-def page():
-    with lab.browser() as page:
+def page(reader):
+    with lab.tab(reader) as page:
         yield page
+
+
+# The longest tests stand first: two processes share them all, and none should be alone with one at the end.
+
+# Height and picture's width of each explorer, and whether something of it is cut off.
+SIZES = """() => [...document.querySelectorAll('.mlteach-explorer')].map(e => {
+    const picture = e.querySelector('img'), shape = picture.naturalWidth / picture.naturalHeight;
+    return {height: e.clientHeight, wide: Math.min(picture.clientWidth, picture.clientHeight * shape),
+            cut: e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1}; })"""
+
+
+@pytest.mark.slow
+def test_every_explorer_fits_and_uses_the_window(address, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    lab.open_notebook(page, address, "all.ipynb")
+    lab.run_all(page)
+    page.wait_for_function(
+        f"() => document.querySelectorAll('.mlteach-explorer img[src]').length == {len(REGISTRY)}", timeout=60_000
+    )
+    small = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
+    too_high = {name: size["height"] for name, size in small.items() if size["height"] > 679 or size["cut"]}
+    assert not too_high
+    assert not {name: size["wide"] for name, size in small.items() if size["wide"] < 600}
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.wait_for_timeout(1000)
+    large = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
+    assert not {name: size["height"] for name, size in large.items() if size["height"] > 959 or size["cut"]}
+    assert not {name for name, size in large.items() if size["wide"] < 1.25 * small[name]["wide"]}
+
+
+@pytest.mark.slow
+def test_pictures_are_there_the_next_day(folder, address, page):
+    some = [chapter for chapter in WRITTEN if chapter.slug in WHOLE]
+    for chapter in some:
+        kept = folder / f"kept_{chapter.slug}.ipynb"
+        shutil.copy(ROOT / chapter.notebook, kept)
+        before = kept.stat().st_mtime_ns
+        lab.open_notebook(page, address, kept.name)
+        lab.run_cells(page, _places(chapter))
+        page.keyboard.press("Control+s")
+        lab._wait(lambda kept=kept, before=before: kept.stat().st_mtime_ns != before, 20)
+        assert WIDGET not in kept.read_text(encoding="utf-8")
+    with lab.serve(folder) as tomorrow:
+        for chapter in some:
+            lab.open_notebook(page, tomorrow, f"kept_{chapter.slug}.ipynb")
+            page.wait_for_selector(".jp-RenderedImage img", timeout=60_000)
+            page.wait_for_timeout(2000)  # a widget that is not found takes a moment to say so
+            assert page.locator(".jp-RenderedImage img").count() >= 2
+            assert page.locator("text=/Error displaying widget|model not found/").count() == 0
 
 
 @pytest.mark.parametrize(
@@ -120,32 +175,6 @@ def test_newest_value_wins(address, page):
     assert computed < 20, "stale values were worked off one by one"
 
 
-# Height and picture's width of each explorer, and whether something of it is cut off.
-SIZES = """() => [...document.querySelectorAll('.mlteach-explorer')].map(e => {
-    const picture = e.querySelector('img'), shape = picture.naturalWidth / picture.naturalHeight;
-    return {height: e.clientHeight, wide: Math.min(picture.clientWidth, picture.clientHeight * shape),
-            cut: e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1}; })"""
-
-
-@pytest.mark.slow
-def test_every_explorer_fits_and_uses_the_window(address, page):
-    page.set_viewport_size({"width": 1280, "height": 800})
-    lab.open_notebook(page, address, "all.ipynb")
-    lab.run_all(page)
-    page.wait_for_function(
-        f"() => document.querySelectorAll('.mlteach-explorer img[src]').length == {len(REGISTRY)}", timeout=60_000
-    )
-    small = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
-    too_high = {name: size["height"] for name, size in small.items() if size["height"] > 679 or size["cut"]}
-    assert not too_high
-    assert not {name: size["wide"] for name, size in small.items() if size["wide"] < 600}
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    page.wait_for_timeout(1000)
-    large = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
-    assert not {name: size["height"] for name, size in large.items() if size["height"] > 959 or size["cut"]}
-    assert not {name for name, size in large.items() if size["wide"] < 1.25 * small[name]["wide"]}
-
-
 @pytest.mark.slow
 def test_an_explorers_cell_works_alone(address, page):
     """By click and key, as a student runs it; the chapters above run theirs without their imports too."""
@@ -155,27 +184,6 @@ def test_an_explorers_cell_works_alone(address, page):
     page.keyboard.press("Shift+Enter")
     page.wait_for_selector(".mlteach-explorer img", timeout=60_000)
     assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
-
-
-@pytest.mark.slow
-def test_pictures_are_there_the_next_day(folder, address, page):
-    some = [chapter for chapter in WRITTEN if chapter.slug in WHOLE]
-    for chapter in some:
-        kept = folder / f"kept_{chapter.slug}.ipynb"
-        shutil.copy(ROOT / chapter.notebook, kept)
-        before = kept.stat().st_mtime_ns
-        lab.open_notebook(page, address, kept.name)
-        lab.run_cells(page, _places(chapter))
-        page.keyboard.press("Control+s")
-        lab._wait(lambda kept=kept, before=before: kept.stat().st_mtime_ns != before, 20)
-        assert WIDGET not in kept.read_text(encoding="utf-8")
-    with lab.serve(folder) as tomorrow:
-        for chapter in some:
-            lab.open_notebook(page, tomorrow, f"kept_{chapter.slug}.ipynb")
-            page.wait_for_selector(".jp-RenderedImage img", timeout=60_000)
-            page.wait_for_timeout(2000)  # a widget that is not found takes a moment to say so
-            assert page.locator(".jp-RenderedImage img").count() >= 2
-            assert page.locator("text=/Error displaying widget|model not found/").count() == 0
 
 
 def _notebook(sources):

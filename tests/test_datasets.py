@@ -18,7 +18,7 @@ from mlteach import datasets
 
 NUMERIC = ["iris", "wine", "breast_cancer", "digits", "diabetes"]
 COUNTS = ["horse_kicks", "coal_disasters"]
-REAL = [*NUMERIC, *COUNTS, "play_tennis", "restaurant", "news"]
+REAL = [*NUMERIC, *COUNTS, "hald", "play_tennis", "restaurant", "news"]
 SYNTHETIC = ["noisy_sine", "blobs", "moons", "rings", "xor"]
 
 

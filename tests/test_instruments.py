@@ -8,9 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
+import profiles
 import pytest
 from instruments import jitter, rerun, seeds
 from profiles import PROFILES, ask, setting
+
+from mlteach import explore
 
 FRAGILE = [
     "import numpy as np\nrng = np.random.default_rng(0)",
@@ -54,6 +57,55 @@ def test_the_gate_compares_the_first_run_and_runs_every_cell_again(notebooks):
     nbformat.write(cells, notebooks[1])
     run = subprocess.run(command[:-2] + command[-1:], env=here, cwd=notebooks[0].parent, capture_output=True, text=True)
     assert "1 failed, 3 passed" in run.stdout, run.stdout[-2000:]
+
+
+DRAWN = """
+import matplotlib.pyplot as plt
+from matplotlib.ticker import FuncFormatter
+plt.plot([1, 2])
+plt.gca().xaxis.set_major_formatter(FuncFormatter({form}))
+plt.show()
+"""
+EXPLORED = "from mlteach import explore\nshown = explore.first_fit()\nshown"
+
+
+@pytest.mark.slow
+def test_without_pixels_words_are_compared_and_what_cannot_be_drawn_fails(tmp_path):
+    """A number in an explorer's read-out, and a formatter that fails, are found; what has its words passes."""
+    words = explore.first_fit()._repr_mimebundle_()[0]["text/plain"]
+    right, wrong = ([nbformat.v4.new_output("execute_result", {"text/plain": t})] for t in (words, words + "9"))
+    cells = [
+        nbformat.v4.new_code_cell(DRAWN.format(form="lambda x, _: 'm'")),
+        nbformat.v4.new_code_cell(EXPLORED, outputs=right),
+        nbformat.v4.new_code_cell("assert len(shown.image.value) < 200"),
+        nbformat.v4.new_code_cell(DRAWN.format(form="lambda x, _: 1 / 0")),
+        nbformat.v4.new_code_cell(EXPLORED, outputs=wrong),
+    ]
+    figure = nbformat.v4.new_output("display_data", {"text/plain": "<Figure size 640x480 with 1 Axes>"})
+    cells[0].outputs = cells[3].outputs = [figure]
+    for k, cell in enumerate(cells):
+        cell.execution_count = k + 1
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "drawn.ipynb")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no_pixels", "-p", "no:cacheprovider", "--nbval"]
+    here = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path[:2]])}
+    command += ["--nbval-current-env", "drawn.ipynb"]
+    run = subprocess.run(command, env=here, cwd=tmp_path, capture_output=True, text=True)
+    assert "2 failed, 3 passed" in run.stdout, run.stdout[-3000:]
+    assert re.findall(r"FAILED .*Cell (\d)", run.stdout) == ["3", "4"], run.stdout[-3000:]
+
+
+def test_profiles_run_side_by_side_and_each_is_heard(capsys):
+    offered = {"one": {"PROFILE": "one"}, "other": {"PROFILE": "other"}}
+    command = [
+        sys.executable,
+        "-c",
+        "import os; print({n}, os.environ['PROFILE']); exit(os.environ['PROFILE'] == 'other')",
+    ]
+    for jobs, processes in ((1, 0), (2, 0), (4, 2)):
+        assert profiles.run(command, offered, jobs) == ["other"]
+        said = capsys.readouterr().out
+        assert f"{processes} one\n== profile one:" in said
+        assert f"{processes} other\n== profile other:" in said
 
 
 @pytest.mark.parametrize("profile", PROFILES)

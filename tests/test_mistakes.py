@@ -8,8 +8,9 @@ import pytest
 
 from mlteach.exercises import base
 from mlteach.exercises.base import Wrong
-from mlteach.exercises.changes import Changes, changes, source
+from mlteach.exercises.changes import changes, source
 from mlteach.exercises.judge import expect_function
+from mlteach.exercises.probe import Probed
 from mlteach.exercises.slips import edited, entries, wrong_functions, wrong_values
 from mlteach.exercises.tasks import chosen, number, spelt, task, yes
 
@@ -75,12 +76,12 @@ def weighted(x, w, n):
 def test_the_tree_is_as_it_was_after_all_changes():
     tree = ast.parse(source(weighted))
     before = ast.dump(tree)
-    words = list(changes(tree.body[0], ["x", "w", "n"]))
+    words = [words for words, _ in changes(tree.body[0], ["x", "w", "n"])]
     assert ast.dump(tree) == before
     assert {
         "with a comparison that should include equality",
         "with a minus where a plus belongs",
-        "without the division by a number of points",
+        "without a division by a number of points",
         "with a sum over everything, not along one axis",
         "without a square",
         "without a square root",
@@ -104,7 +105,7 @@ def endless(n):
 
 def test_a_changed_loop_ends():
     values = []
-    for function, _ in Changes(endless).made():
+    for function, _ in Probed(endless).made():
         try:
             values.append(function(3))
         except Exception:
@@ -124,7 +125,7 @@ CASES = [(np.array([1.0, 2.0, 6.0]),), (np.array([4.0, -1.5]),), (np.array([0.3,
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda x: np.sum(x), "That comes out without the division by a number of points."),
+        (lambda x: np.sum(x), "That comes out without a division by a number of points."),
         (lambda x: np.sum(x) / (len(x) + 1), "That comes out with a divisor that is one too large."),
         (lambda x: len(x) / np.sum(x), "is one over the right value"),
         (lambda x: np.mean(x) / len(x), "That comes out with a mean where a sum belongs."),
@@ -133,11 +134,11 @@ CASES = [(np.array([1.0, 2.0, 6.0]),), (np.array([4.0, -1.5]),), (np.array([0.3,
 )
 def test_a_mistake_that_nobody_listed_is_named_by_its_kind(wrong, words):
     with pytest.raises(Wrong, match=words):
-        expect_function(wrong, average, CASES, "The average", changed=Changes(average))
+        expect_function(wrong, average, CASES, "The average", changed=Probed(average))
 
 
 def test_what_too_many_changes_explain_is_not_blamed():
-    changed = Changes(lambda x: x)
+    changed = Probed(average)
     changed._made = [(lambda x: x + 1, f"with mistake {k}") for k in range(3)]
     with pytest.raises(Wrong, match=r"it should be 1\.$"):
         expect_function(lambda x: x + 1, lambda x: x, [(1.0,), (2.5,)], "It", changed=changed)
@@ -145,6 +146,62 @@ def test_what_too_many_changes_explain_is_not_blamed():
     changed._values.clear()
     with pytest.raises(Wrong, match="That comes out with mistake 0 or with mistake 1"):
         expect_function(lambda x: x + 1, lambda x: x, [(1.0,), (2.5,)], "It", changed=changed)
+
+
+def spread(x, scale):
+    centred = x - x.mean()
+    variance = np.mean(centred**2)
+    return scale * np.sqrt(variance)
+
+
+def too_many(x, scale):
+    m = x.mean()
+    v = np.mean((x - m) ** 2) / np.sqrt(len(x))
+    return scale * v**0.5
+
+
+def unrooted(x, scale):
+    return scale * (np.mean(x * x) - np.mean(x) ** 2)
+
+
+def on_the_way(x, scale):
+    return np.mean((x - x.mean()) ** 2)
+
+
+def half_done(x, scale):
+    c = x - x.mean()
+    return scale * np.median(np.abs(c)) * 1.4826 + len(x)
+
+
+def twisted_scale(x, scale):
+    return np.std(x) * scale * scale
+
+
+SPREADS = [(np.array([1.0, 2.0, 6.0, 4.5]), 1.7), (np.array([4.0, -1.5, 0.2]), 0.6), (np.arange(7.0) ** 1.5, 3.1)]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (too_many, r"Look at np.mean\(\(x - m\) \*\* 2\) / np.sqrt\(len\(x\)\) in line 3: a division .* too many"),
+        (unrooted, r"np.mean\(x\) \*\* 2 in line 2: a square root is missing|without a square root"),
+        (on_the_way, "That is a value on the way"),
+        (half_done, "c is right so far"),
+        (twisted_scale, "square of scale where scale belongs|a square too many|in line 2"),
+    ],
+)
+def test_a_function_is_looked_into(wrong, words):
+    with pytest.raises(Wrong, match=words):
+        expect_function(wrong, spread, SPREADS, "The spread", changed=Probed(spread))
+
+
+def test_few_results_of_two_kinds_blame_nothing():
+    def sign(x):
+        return 1 if np.sum(x) > 0 else -1
+
+    cases = [(np.array(x),) for x in ([1.0, 3.0], [2.0, -5.0], [-4.0, 1.0, 1.5], [0.5, 2.0])]
+    with pytest.raises(Wrong, match=r"it should be -1\.$"):  # not "has the wrong sign", which holds in one case of four
+        expect_function(lambda x: 1 if np.median(x) > 0 else -1, sign, cases, "The sign", changed=Probed(sign))
 
 
 def test_one_of_several_results_is_blamed_by_itself():
@@ -165,7 +222,7 @@ def test_arguments_are_safe_from_changes():
         x.sort()
         return x
 
-    for function, _ in Changes(sort_copy).made():
+    for function, _ in Probed(sort_copy).made():
         function(x)
     assert x.tolist() == [3.0, 1.0]
 

@@ -24,6 +24,7 @@ from mlteach.publish import book, frames, slides
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.xdist_group("pages"),  # one process builds the book; the other ones look at JupyterLab meanwhile
     pytest.mark.skipif(lab.find_chromium() is None and os.environ.get("CI") != "true", reason="NO CHROMIUM FOUND"),
 ]
 PAGES = ["start_here", "optimization", "bayesian_networks", *os.environ.get("MLTEACH_PAGES", "").split()]
@@ -52,10 +53,16 @@ def site(tmp_path_factory):
     return target
 
 
+@pytest.fixture(scope="module")
+def chromium():
+    with lab.chromium() as program:
+        yield program
+
+
 @pytest.fixture
-def page():
+def page(chromium):
     """Yield a page that remembers what it asked for and what went wrong."""
-    with lab.browser() as page:
+    with lab.tab(chromium) as page:
         page.asked, page.faults = [], []
         page.on("request", lambda request: page.asked.append(request.url))
         page.on("requestfailed", lambda request: page.faults.append(f"not found: {request.url}"))

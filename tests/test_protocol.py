@@ -743,16 +743,22 @@ def checks():
                 name = getattr(check, "func", check).__name__
                 if name in UNINSTALLED:
                     continue
-                reason = REFUSED.get(name) or REFUSED.get(f"{cls.__name__}-{name}")
-                marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
-                marks += [] if cls in FIRST else [pytest.mark.slow]
-                yield pytest.param(model, check, id=f"{cls.__name__}-{name}", marks=marks)
+                refused = name in REFUSED or f"{cls.__name__}-{name}" in REFUSED
+                marks = [] if cls in FIRST else [pytest.mark.slow]
+                yield pytest.param(model, check, refused, id=f"{cls.__name__}-{name}", marks=marks)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("model", "check"), list(checks()))
-def test_scikit_learn_checks(model, check):
-    check(model)
+@pytest.mark.parametrize(("model", "check", "refused"), list(checks()))
+def test_scikit_learn_checks(model, check, refused):
+    if not refused:
+        check(model)
+        return
+    try:  # no xfail: pytest would write a traceback of each, which takes longer than all the checks
+        check(model)
+    except Exception:
+        return
+    pytest.fail("passes, and is listed as REFUSED")
 
 
 def test_the_example_of_the_readme_runs(capsys):

@@ -279,6 +279,12 @@ def test_colours_stand_in_plots_alone():
     assert len(SOURCES) > 100
 
 
+def test_notebooks_take_their_colours_from_plots():
+    cells = [(name, cell) for name, notebook in NOTEBOOKS.items() for cell in notebook["cells"]]
+    code = [(name, "".join(cell["source"])) for name, cell in cells if cell["cell_type"] == "code"]
+    assert {name: HEX.findall(source) for name, source in code if HEX.search(source)} == {}, "name them in plots.py"
+
+
 def test_every_colour_has_one_name_and_pages_know_those_they_use():
     assert len(set(COLOURS.values())) == len(COLOURS)
     known = dict(re.findall(r"--([a-z-]+): (#\w+);", book.colours()))

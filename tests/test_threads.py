@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 import scipy.linalg
-from explorers import made
 from threadpoolctl import ThreadpoolController
 
-from mlteach import exercises
+from mlteach import exercises, explore
 from mlteach.threads import one_thread
 
 CONTROLS = ThreadpoolController()
@@ -44,7 +43,7 @@ def test_a_check_keeps_to_one_thread(two, monkeypatch):
 
 
 def test_an_explorer_keeps_to_one_thread(two, monkeypatch):
-    seen, shown = [], made("first_fit")
+    seen, shown = [], explore.first_fit()
     plain = shown.scene.compute
     monkeypatch.setattr(shown.scene, "compute", lambda **p: seen.append(set(threads().values())) or plain(**p))
     shown.compute()

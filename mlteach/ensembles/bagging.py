@@ -45,11 +45,6 @@ class VoteOfMany(Estimator):
         said = self._said(X)
         return np.stack([(said == k).sum(axis=0) for k in range(len(self.classes_))], axis=1)
 
-    def staged_votes(self, X):
-        """Return the votes of the first 1, 2, ... members, (n, n_samples, K)."""
-        X = self._points(X)
-        return np.cumsum(self._said(X)[:, :, None] == np.arange(len(self.classes_)), axis=0)
-
     def predict_proba(self, X):
         """Return the share of the votes for each class, (n_samples, K)."""
         votes = self.votes(X)

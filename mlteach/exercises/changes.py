@@ -8,8 +8,9 @@ the words of that change explain it: "with a plus where a minus belongs". They n
 import ast
 import copy
 import inspect
+import itertools
+import re
 import textwrap
-from itertools import pairwise
 
 import numpy as np
 
@@ -66,6 +67,7 @@ FUNCTIONS = {
     "log": [("log2", OTHER_BASE), ("log10", OTHER_BASE)],
     "log2": [("log", OTHER_BASE), ("log10", OTHER_BASE)],
     "log10": [("log", OTHER_BASE)],
+    "exp": [("exp2", "with a power of 2 where one of e belongs")],
     "zeros": [("ones", "with ones where zeros belong")],
     "ones": [("zeros", "with zeros where ones belong")],
     "any": [("all", "with all where any belongs")],
@@ -82,6 +84,8 @@ MISSING = {
     "log2": "without a logarithm",
     "abs": "without an absolute value",
     "square": "without a square",
+    "inv": "without an inverse",
+    "pinv": "without an inverse",
     "sorted": "without sorting",
     "sort": "without sorting",
     "set": "with repeated values counted again",
@@ -93,6 +97,8 @@ MISSING = {
     "cumsum": "without adding up along the way",
     "reversed": "in the other direction",
 }
+VAGUE = "with one quantity in the place of another"
+HARDLY_CLEAR = {VAGUE, "without a term", "without a factor"}
 NEAR = ("with a number that is one too large", "with a number that is one too small")
 ENDS = {
     "np.log({})": "with a logarithm taken at the end",
@@ -115,39 +121,135 @@ SOME = {
 COUNTS = ("len(", ".size", ".shape", "n", "N")
 
 
-def changes(tree, params=()):
-    """Yield the words of each change while ``tree`` is changed in that way; afterwards it is as it was."""
+def changes(tree, params=(), own=False):
+    """Yield words and place of each change while ``tree`` is changed in that way; afterwards it is as it was.
+
+    Words call the parameters by their names, and all quantities if the function is the reader's ``own``.
+    """
     names = sorted(
         {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {*params}
     )
+    known = names if own else params
     for parent in list(ast.walk(tree)):
         for field, value in ast.iter_fields(parent):
             if isinstance(value, ast.expr):
-                for words, new in _expressions(value, names, params):
-                    setattr(parent, field, new)
-                    yield words
+                place = place_of(value)
+                for words, new in _expressions(value, names, known):
+                    setattr(parent, field, _located(new))
+                    yield words, place
                     setattr(parent, field, value)
             elif isinstance(value, list):
-                yield from _in_list(value, names, params)
+                yield from _in_list(value, names, known)
+
+
+OPPOSITES = {
+    STRICT: WEAK,
+    WEAK: STRICT,
+    "with a special case left out": "a special case too many",
+    "with a special case made the rule": "a special case that should be the rule",
+    "with one of the steps left out": "a step too many",
+    "with a value overwritten where it should be added to": "a value added to where it should be set",
+    "with one of the conditions left out": "a condition too many",
+    "with one of two cases left out": "a case too many",
+    "with one of two values only": "a value too many",
+    "with the first one left out": "a round too many, the first",
+    "with the first round left out": "a round too many, the first",
+    "with the last one left out": "a round too many, the last",
+    "with repeated values counted again": "repeated values counted once, where each of them counts",
+    "with a logarithm taken at the end": "a logarithm is missing at the end",
+    "with an exponential taken at the end": "an exponential is missing at the end",
+    "sorted at the end": "sorting is missing at the end",
+    "as one minus the right value": "it is one minus the right value",
+    "with negative values cut off at 0": "negative values should be cut off at 0",
+    "with values cut off at 1": "values should be cut off at 1",
+    "rounded up where it should be rounded down": "rounded down where it should be rounded up",
+    "rounded down where it should be rounded up": "rounded up where it should be rounded down",
+    "rounded at the end": "rounding is missing at the end",
+}
+TURNS = {"too small": "too large", "too short": "too long", "too few": "too many", "twice as": "half as"}
+
+
+def opposite(words):
+    """Return what is wrong with a function that a change of these words makes right.
+
+    >>> opposite("with a minus where a plus belongs"), opposite("without a square")
+    ('a plus where a minus belongs', 'a square too many')
+    """
+    if words in OPPOSITES:
+        return OPPOSITES[words].removeprefix("with ")
+    exchanged = re.fullmatch("with (.+) where (.+) (belongs?)", words)
+    if exchanged:
+        return f"{exchanged[2]} where {exchanged[1]} {exchanged[3]}"
+    if words.startswith("without "):
+        return f"{words.removeprefix('without ')} too many"
+    for one, other in (*TURNS.items(), *((b, a) for a, b in TURNS.items())):
+        if one in words:
+            return words.replace(one, other).removeprefix("with ")
+    return words.removeprefix("with ")
+
+
+def _located(node):
+    """Give new nodes a place in the text, which a compiler wants; those that have one keep theirs."""
+    if not hasattr(node, "lineno"):
+        if "lineno" in node._attributes:
+            node.lineno = node.end_lineno = 1
+            node.col_offset = node.end_col_offset = 0
+        for child in ast.iter_child_nodes(node):
+            _located(child)
+    return node
+
+
+def place_of(node):
+    """Return where a node stands, in the words of the function itself: "x - m, in line 2"."""
+    text = ast.unparse(node).strip().partition("\n")[0].strip()
+    line = getattr(getattr(node, "target", node), "lineno", 0)
+    return f"{text if len(text) <= 60 else text[:57] + '...'} in line {line}"
+
+
+def _numbers(tree):
+    """Yield words while one number of a formula is changed wherever it stands, or two are exchanged."""
+    places = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) in (int, float)]
+    numbers = sorted({node.value for node in places})
+    twists = [({a: b, b: a}, "with two numbers exchanged") for a, b in itertools.combinations(numbers, 2)]
+    for a in numbers:
+        twists += [({a: a + 1}, NEAR[0]), ({a: a - 1}, NEAR[1])] * (a >= 5 and isinstance(a, int))
+        twists += [({a: 1 - a}, "with one minus a number in its place")] * (0 < a < 1)
+        twists += [({a: a**2}, "with a number squared"), ({a: abs(a) ** 0.5}, "with the root of a number")]
+    twists += [({a: a**2 for a in numbers}, "with all numbers squared")]
+    twists += [({a: abs(a) ** 0.5 for a in numbers}, "with the roots of all numbers")]
+    for node in places:
+        value = node.value
+        for step, words in ((1, NEAR[0]), (-1, NEAR[1])) if isinstance(value, int) and value >= 5 else ():
+            node.value = value + step
+            yield words, ""
+            node.value = value
+    for twist, words in twists:
+        before = [node.value for node in places]
+        for node in places:
+            node.value = twist.get(node.value, node.value)
+        yield words, ""
+        for node, value in zip(places, before):
+            node.value = value
 
 
 def _in_list(block, names, params):
     """Yield the changes of a list: of its expressions, and of its statements and their order."""
     for k, node in enumerate(list(block)):
+        place = place_of(node)
         options = _expressions(node, names, params) if isinstance(node, ast.expr) else _statements(node)
         for words, new in options:
-            block[k] = new
-            yield words
+            block[k] = _located(new)
+            yield words, place
             block[k] = node
     simple = (ast.Assign, ast.AugAssign, ast.Expr)
-    for k, (one, other) in enumerate(pairwise(list(block))):
+    for k, (one, other) in enumerate(itertools.pairwise(list(block))):
         if isinstance(one, simple) and isinstance(other, simple):
             block[k : k + 2] = other, one
-            yield "with two steps in the other order"
+            yield "with two steps in the other order", place_of(one)
             block[k : k + 2] = one, other
         if isinstance(one, (ast.For, ast.While)) and isinstance(other, ast.Return):
             one.body.append(other)
-            yield "with a return inside the loop, in its first round"
+            yield "with a return inside the loop, in its first round", place_of(other)
             one.body.pop()
 
 
@@ -203,7 +305,7 @@ def _expressions(node, names, params):
     """Yield words and a replacement for an expression."""
     kind = type(node)
     if kind is ast.BinOp:
-        yield from _operations(node)
+        yield from _operations(node, params)
     elif kind is ast.UnaryOp:
         yield ("with the other sign" if isinstance(node.op, ast.USub) else "without a not"), node.operand
     elif kind is ast.BoolOp:
@@ -218,6 +320,8 @@ def _expressions(node, names, params):
         yield from _calls(node)
     elif kind is ast.Subscript and isinstance(node.ctx, ast.Load):
         yield from _subscripts(node)
+    elif kind is ast.Slice:
+        yield from _slices(node.lower, node.upper, node.step)
     elif kind is ast.Attribute and node.attr == "T":
         yield "without a transpose", node.value
     elif kind is ast.Constant and type(node.value) in (int, float):
@@ -227,26 +331,32 @@ def _expressions(node, names, params):
     elif kind is ast.Name and isinstance(node.ctx, ast.Load) and node.id in names:
         for name in names:
             if name != node.id:
-                both = {name, node.id} <= {*params}
-                words = f"with {name} where {node.id} belongs" if both else "with one quantity in the place of another"
-                yield words, ast.Name(name, ast.Load())
+                mine, other = (word if word in params else "another quantity" for word in (name, node.id))
+                yield VAGUE if mine == other else f"with {mine} where {other} belongs", ast.Name(name, ast.Load())
 
 
-def _operations(node):
+def _of(node, params):
+    """Return " with eta" if eta is the one parameter in an expression."""
+    found = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} & {*params}
+    return f" with {found.pop()}" if len(found) == 1 else ""
+
+
+def _operations(node, params):
     left, op, right = node.left, type(node.op), node.right
     if op in OPERATORS:
         new, words = OPERATORS[op]
         yield words, ast.BinOp(left, new(), right)
     if op in (ast.Add, ast.Sub):
-        yield from (("without one of the terms", term) for term in (left, right))
+        yield from ((f"without a term{_of(lost, params)}", kept) for kept, lost in ((left, right), (right, left)))
     if op is ast.Sub:
         yield "with a difference the other way round", ast.BinOp(right, ast.Sub(), left)
     if op is ast.Mult:
-        yield from (("without one of the factors", factor) for factor in (left, right))
+        yield "with a plus where a product belongs", ast.BinOp(left, ast.Add(), right)
+        yield from ((f"without a factor{_of(lost, params)}", kept) for kept, lost in ((left, right), (right, left)))
     if op is ast.Div:
         text = ast.unparse(right)
         counted = any(word in text for word in COUNTS[:3]) or text in COUNTS[3:]
-        yield f"without the division{' by a number of points' if counted else ''}", left
+        yield f"without a division{' by a number of points' if counted else _of(right, params)}", left
         yield "with a fraction upside down", ast.BinOp(right, ast.Div(), left)
         for sign, size in ((ast.Sub(), "small"), (ast.Add(), "large")):
             yield (
@@ -255,6 +365,9 @@ def _operations(node):
             )
     if op is ast.MatMult:
         yield "with a matrix product in the other order", ast.BinOp(right, op(), left)
+        yield from (
+            (f"without a matrix factor{_of(lost, params)}", kept) for kept, lost in ((left, right), (right, left))
+        )
     if op is ast.Pow:
         power = right.value if isinstance(right, ast.Constant) else None
         yield {2: "without a square", 0.5: "without a square root"}.get(power, "without a power"), left
@@ -268,6 +381,8 @@ def _calls(node):
         yield words, ast.Call(_renamed(node.func, other), node.args, node.keywords)
     if name in MISSING and node.args:
         yield MISSING[name], node.args[0]
+    if name == "solve" and len(node.args) == 2:
+        yield "with a product where a system is to be solved", ast.BinOp(node.args[0], ast.MatMult(), node.args[1])
     if name in ("max", "min") and len(node.args) == 2:
         yield from (("with one of two values only", value) for value in node.args)
     for k, keyword in enumerate(node.keywords):
@@ -304,6 +419,18 @@ def _subscripts(node):
             yield "with a list shifted by one", ast.Subscript(node.value, other, ast.Load())
 
 
+def _slices(lower, upper, step):
+    """Yield slices whose ends lie one place off."""
+    if upper is None:
+        return
+    more, fewer = (ast.BinOp(upper, sign, ast.Constant(1)) for sign in (ast.Add(), ast.Sub()))
+    yield "with a part of a list that is one too long", ast.Slice(lower, more, step)
+    yield "with a part of a list that is one too short", ast.Slice(lower, fewer, step)
+    if lower is None:
+        yield "with a part of a list that begins one too late", ast.Slice(ast.Constant(1), more, step)
+        yield "with the last of them alone", ast.Slice(fewer, upper, step)
+
+
 def _constants(value):
     if isinstance(value, int) and value > 0:
         yield from zip(NEAR, (ast.Constant(value + 1), ast.Constant(value - 1)))
@@ -318,10 +445,13 @@ NEAR_BY = {*NEAR, *ENDS.values()}
 
 
 class Changes:
-    """All changed forms of a function, or of a formula with its names; made once, when the first one is needed."""
+    """All changed forms of a function, or of a formula with its names; made once, when the first one is needed.
 
-    def __init__(self, solution, names=None):
-        self.solution, self.names = solution, names
+    ``each`` asks for other changes of a formula: one number wherever it stands, or two exchanged.
+    """
+
+    def __init__(self, solution, names=None, each=False):
+        self.solution, self.names, self.each = solution, names, each
         self._made, self._values = None, {}
 
     def made(self):
@@ -330,18 +460,21 @@ class Changes:
             self._made = list(self._make())
         return self._made
 
-    def explain(self, cases, agrees, differs):
+    def explain(self, cases, agrees, differs, late=lambda: False):
         """Return the words, each once, of all changes that give what came.
 
         cases     pairs of a number and the arguments; the value of each is kept under that number
         agrees    function of the number and a value: is it what the student's answer gives?
         differs   function of the number and a value: is it another one than the right one?
+        late      function that says whether to end the search
         """
         found = {}
         for i, (function, words) in enumerate(self.made()):
             values = ((k, self._value(i, function, k, case)) for k, case in cases)
-            if words not in found and _explains(values, agrees, differs):
+            if words not in found and explains(values, agrees, differs):
                 found[words] = True
+            if late():
+                break
         return list(found)
 
     def _value(self, i, function, k, case):
@@ -358,16 +491,15 @@ class Changes:
         text = f"def formula(): return {self.solution}" if formula else source(self.solution)
         tree = ast.parse(text)
         function = tree.body[-1]
-        space = {"np": np, **(self.names if formula else self.solution.__globals__)}
+        space = {"np": np, "log2": np.log2, "log10": np.log10}
+        space |= self.names if formula else self.solution.__globals__
         params = [a.arg for a in function.args.args]
-        _limit_loops(function)
+        limit_loops(function)
+        ast.fix_missing_locations(tree)
         seen = set()
-        for words in changes(function, params):
-            if (
-                formula and words in NEAR_BY
-            ):  # every answer near by would be such a change of a formula with its numbers
-                continue
-            ast.fix_missing_locations(tree)
+        for words, _ in _numbers(function) if self.each else changes(function, params):
+            if formula and words in NEAR_BY and not self.each:
+                continue  # every answer near by would be such a change of a formula with its numbers
             try:
                 code = compile(tree, "changed solution", "exec")
             except (SyntaxError, ValueError, TypeError):
@@ -375,16 +507,22 @@ class Changes:
             key = (words, ast.unparse(tree)) if formula else len(seen)
             if key not in seen:
                 seen.add(key)
-                yield _function(code, space, function.name), words
+                yield function_of(code, space, function.name), words
 
 
-def _limit_loops(function):
+def limit_loops(function):
+    """Count the rounds of all loops, and the calls of a function that calls itself, so that a changed one ends."""
     for node in ast.walk(function):
-        if isinstance(node, (ast.For, ast.While)):
+        if isinstance(node, (ast.For, ast.While)) or _calls_itself(node):
             node.body.insert(0, ast.Expr(ast.Call(ast.Name("_round", ast.Load()), [], [])))
 
 
-def _function(code, space, name):
+def _calls_itself(node):
+    calls = [n.func for n in ast.walk(node) if isinstance(n, ast.Call)] if isinstance(node, ast.FunctionDef) else []
+    return any(isinstance(f, ast.Name) and f.id == node.name for f in calls)
+
+
+def function_of(code, space, name):
     """Return a function of the compiled code that may do at most so many rounds of its loops."""
 
     def changed(*args):
@@ -401,7 +539,7 @@ def source(function):
     return textwrap.dedent(inspect.getsource(function))
 
 
-def _explains(values, agrees, differs):
+def explains(values, agrees, differs):
     """Say whether the values, pairs of a number and a value, all agree and some of them differ from the right ones."""
     other = False
     for k, value in values:

@@ -27,6 +27,10 @@ task("13.a", "Three unequal voters",
         0.162    | This is one outcome of four: only the second voter wrong. Add the other three.
         0.042    | This is one outcome of four: only the third voter wrong. Add the other three.
         1.59     | You counted 'all three right' three times; each pair contains it.
+        0.53 | That is the mean of the three products of pairs. Add the four ways in which two or three are right.
+        0.154 | That is exactly one right voter. A majority has two or three.
+        0.63 | Two of the four ways are missing: each pair may be right, and all three.
+        1.212 | The pairs contain all three voters each: subtract their product twice.
         """),
     right="Right, and less than the 0.9 of the best voter alone: equal votes waste the better voice.",
     explanation="0.378 + 0.252 + 0.162 + 0.042 = 0.834: less than the 0.9 of the best voter alone.",
@@ -52,6 +56,9 @@ task("13.b", "How many predictors?",
         9                    | This is the variance of one predictor; the mean of twelve is wanted.
         2.4 / 12             | You divided by n once more; (13.5) is already the variance of the mean.
         9 * (1 + 11 * 0.2)   | This is 12 times too much: divide (1 + 11ρ)σ² by n = 12.
+        345.6 | That is the variance of the sum. Divide by n² for the mean.
+        0.9 | The correlated part is not divided by n: ρσ² stays.
+        1.08 | ρ is the correlation itself: do not square it.
         """),
     n=number("n", "(1 - 0.2) * 9 / (2.2 - 0.2 * 9)", to=0.01, slips="""
         17        | With 17 the variance is 1.8 + 7.2/17 = 2.22, still above 2.2.
@@ -79,6 +86,8 @@ task("13.c", "A small bag",
         "(7/8)**8, and 8 * (1 - (7/8)**8).",
     ],
     chance=number("The chance", "(7 / 8)**8", to=0.0011, slips="""
+        0.0024 | That is the chance that all eight draws differ. Asked is that one point is never drawn.
+        0.125**8 | That is the chance that one point is drawn each time. It is missed with chance 7/8 a draw.
         np.exp(-1) | 1/e is the limit for many points; here there are eight.
         0.37       | 1/e is the limit for many points; here there are eight.
         1 - OUT    | This is the chance that the point is in the sample; that it is left out is wanted.
@@ -117,6 +126,9 @@ task("13.d", "Out of the bag by hand",
         0.2     | One of the mistakes is missing, or all votes were counted: look at B and at F.
         0.6     | This is the share of right points; the error is wanted.
         2       | This is the number of mistakes; divide it by the number of points that have a vote.
+        0.8 | A point is a mistake if the sum of its votes is wrong, or zero, not if a single vote is.
+        1 / 6 | E was in every bag and has no vote: five points count. And a tie counts as a mistake.
+        0.25 | A point with one vote counts too: five points have votes.
         """),
     right="Right. The vote of all trees makes no mistake here, and is far too proud of itself.",
     explanation="Votes from outside the bag: A, B (one vote each), C, D, F (2 to 1) all get +. B and F are wrong, 2/5.",
@@ -173,12 +185,14 @@ task("13.e", "One round of AdaBoost",
     first=number("The new weight of point 1", "0.1 / (0.65 + 0.35 * 0.65 / 0.35)", to=0.0011, slips="""
         0.1      | That is the old weight. Point 1 is right, so only the sum changes: divide by 1.3.
         0.1 / 0.65 | That is its share among the right points alone; divide by the sum of all, 1.3.
+        0.05 | Halving keeps the sum at less than one: divide by the sum of all new weights.
         """),
     second=number("The new weight of point 2", "0.2 * 0.65 / 0.35 / (0.65 + 0.35 * 0.65 / 0.35)", to=0.0011, slips="""
         0.2 * 0.65 / 0.35 | Divide the new weight by the sum of all, 1.3.
         0.2 / 1.3         | Multiply the weight by e^alpha first, then divide by 1.3.
         0.2               | That is the old weight. Point 2 is wrong: times e^alpha, then divided by 1.3.
         0.2 / 0.35        | That is its share among the wrong points alone; they carry one half of the weight together.
+        0.5 | Half the weight goes to all mistakes together; this point has its share of it.
         """),
     right="Right: points 2 and 4 now carry one half of the weight together.",
     explanation="""
@@ -209,6 +223,10 @@ task("13.f", "Rounds until nothing is wrong",
         3     | You left out the root and the factor: each round multiplies the bound by 2 sqrt(ε(1 - ε)).
         45    | That answer belongs to N = 50 and ε = 0.3; here N = 60 and ε = 0.35.
         15    | The bound must fall below one point in 60, that is 1/60, not below one half.
+        60 | That is the number of points. The bound must fall below 1/60.
+        17 | The edge is 1/2 minus the error, 0.15, not the error itself.
+        102 | One mistake of 60 is an error of 1/60, not of 1/120.
+        182 | The bound has its exact factor 2√(ε(1 - ε)), or e^(-2γ²): a factor 2 is missing in the exponent.
         """),
     right="Right. It is a guarantee for the worst case; the truth is usually far quicker.",
     explanation="ln 60 / -ln(2 sqrt(0.35 * 0.65)) = 86.8, so 87 rounds make the bound smaller than one point in 60.",
@@ -233,6 +251,8 @@ task("13.g", "What a cascade costs",
         5        | Your sum lacks the third stage: 5 % of all cases reach it.
         17       | Your sum lacks the second stage: 20 % of all cases reach it.
         20 / 317 | The mean cost of a case is wanted, in the units given, not a share.
+        317 / 3 | Not every case sees all stages: 20 % reach the second, 5 % the third.
+        65 | The third stage gets 25 % of what the second gets: 0.2 x 0.25 of all.
         """),
     accuracy=number("The accuracy", "0.8 * 0.98 + 0.2 * 0.75 * 0.95 + 0.2 * 0.25 * 0.9", to=0.0006, slips="""
         0.98 * 0.95 * 0.9        | A case is judged by one stage only, so the accuracies do not multiply.
@@ -247,6 +267,7 @@ task("13.g", "What a cascade costs",
         1 - 0.9715               | This is the error; the accuracy is wanted.
         0.9                      | This is stage 3 alone; most cases are judged by stage 1.
         0.98                     | This is stage 1 alone; a fifth of the cases is judged later.
+        0.9665 | The second stage passes on 25 % and keeps 75 % of what it gets: you exchanged them.
         """),
     right="Right: a fifteenth of the cost of stage 3 for everybody.",
     explanation="2 + 3 + 15 = 20 in place of 300, and 0.784 + 0.1425 + 0.045 = 0.9715.",
@@ -276,6 +297,10 @@ task("13.1", "The best vote", best_vote, what="The vote", read=a_sign,
         (np.array([-1, 1, 1, -1, 1]), np.array([0.82, 0.66, 0.93, 0.92, 0.06])),
         (np.array([1, 1, 1, 1]), np.array([0.74, 0.66, 0.07, 0.65])),
         (np.array([-1, -1, 1, 1, 1]), np.array([0.75, 0.7, 0.65, 0.55, 0.6])),
+        (np.array([1, -1, -1, -1]), np.array([0.999, 0.9, 0.9, 0.9])),
+        (np.array([1, -1, -1]), np.array([0.85, 0.7, 0.7])),
+        (np.array([-1, 1, 1]), np.array([0.97, 0.86, 0.85])),
+        (np.array([1, -1, -1]), np.array([0.98, 0.91, 0.8])),
     ],
     start="Which weight does (13.3) give a voter who is right with chance p?",
     hints=[
@@ -283,6 +308,15 @@ task("13.1", "The best vote", best_vote, what="The vote", read=a_sign,
         "np.log(p / (1 - p)) gives all weights at once; multiply by votes and sum.",
     ],
     slips="""
+        np.log(p / (1 - p)) => abs(p - 0.5) | You weigh each vote by |p - 1/2|; (13.3) has the log-odds, with their
+            sign.
+        np.sum(weights * votes) => votes[np.argmax(abs(p - 0.5))] * np.sign(p - 0.5)[np.argmax(abs(p - 0.5))] | You
+            follow the most certain voter alone; several weaker ones together may know more.
+        np.log(p / (1 - p)) => -np.log(1 - p) | You weigh each vote by -ln(1 - p); (13.3) has ln(p / (1 - p)).
+        np.log(p / (1 - p)) => np.log(np.clip(p, 0.1, 0.9) / (1 - np.clip(p, 0.1, 0.9))) | You clip p: a voter who is
+            almost sure counts by its full log-odds.
+        np.log(p / (1 - p)) => np.log(np.clip(p, 0.01, 0.99) / (1 - np.clip(p, 0.01, 0.99))) | You clip p: a voter who
+            is almost sure counts by its full log-odds.
         np.log(p / (1 - p)) => 1           | You count votes and ignore p: weigh each vote by (13.3).
         np.log(p / (1 - p)) => p           | You weigh each vote by p; (13.3) weighs it by the log-odds ln(p / (1 - p)).
         np.log(p / (1 - p)) => p - 0.5     | You weigh each vote by p - 1/2, or by 2p - 1; (13.3) has the log-odds
@@ -357,6 +391,10 @@ task("13.2", "Out of the bag, by program", oob_error, cases=oob_cases, what="The
             it for -1.
         in_bag == 0 => in_bag != 1 | in_bag counts draws: a point drawn twice is in the bag as well. Test for 0.
         <= 0 => > 0 | This is the accuracy; the error is wanted.
+        np.mean((total * y <= 0)[voted]) => np.mean(((votes != y) & out).any(axis=0)[voted]) | A point is a mistake if
+            the sum of its votes is wrong, or zero, not if a single vote is.
+        out = in_bag == 0 => out = (in_bag == 0) & (in_bag == 0).all(axis=0) | A point votes in each tree that did not
+            draw it; it need not be missed by all trees.
         """,
     right="Right. Every point is judged by trees that have never seen it, and no test set was spent.",
 )  # fmt: skip
@@ -402,6 +440,10 @@ task("13.3", "Margins", margins, cases=margin_cases, what="The list of margins",
         t * (alpha => -t * (alpha | The sign is wrong: alpha is ln((1 - eps) / eps).
         t * (alpha @ H) / alpha.sum() => (t * (alpha @ H) / alpha.sum()).min() | You return the least margin; the
             margins of all points are wanted.
+        / alpha.sum() => / np.sqrt(np.sum(alpha**2)) | Divide by the sum of the weights, not by their length: a margin
+            of 1 means that all agree.
+        t * (alpha @ H) => alpha @ (H == t) | That is the share of the say that is right, from 0 to 1. The margin
+            subtracts the wrong share.
         """,
     right="Right. On the ten points the least margin after three rounds is 0.176.",
 )  # fmt: skip
@@ -441,6 +483,12 @@ task("13.4", "The best weighted stump", best_stump_1d, cases=stump_cases, what="
         "Keep the triple (threshold, side, error) with the smallest error.",
     ],
     slips="""
+        (values[:-1] + values[1:]) / 2 => [(values[0] + values[-1]) / 2] | You try one threshold. Try the middle of
+            each pair of neighbours.
+        (values[:-1] + values[1:]) / 2 => ((values[:-1] + values[1:]) / 2)[1:] | The first threshold is missing.
+        (values[:-1] + values[1:]) / 2 => ((values[:-1] + values[1:]) / 2)[:-1] | The last threshold is missing.
+        np.sum(w[h != t]) => np.sum(w[h != t] ** 2) | The error is the sum of the weights of the mistakes, not of their
+            squares.
         np.sum(w[h != t]) => np.mean(h != t) | You ignore the weights w: a mistake costs the weight of its point.
         np.sum(w[h != t]) => np.sum(h != t) | You ignore the weights w: a mistake costs the weight of its point.
         (1, -1) => (1,) | You try only one side; a stump may say +1 below its threshold as well.

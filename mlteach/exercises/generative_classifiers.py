@@ -14,6 +14,12 @@ task("10.a", "A positive test",
         "0.009 / (0.009 + 0.0495).",
     ],
     answer=number("The chance", "0.01 * 0.9 / (0.01 * 0.9 + 0.99 * 0.05)", to=0.0006, slips="""
+        0.18 | You divided by the false-alarm rate. Divide by the chance of a positive test, of ill and healthy
+            together.
+        2 / 3 | One person in a hundred is ill, not one in ten.
+        0.009 / (0.009 + 0.99 * 0.95) | 0.95 is the chance of a negative test in the healthy; of a positive one it is
+            0.05.
+        0.001 / (0.001 + 0.9405) | This is the chance of being ill after a negative test.
         0.009          | This is the joint probability, ill and positive. Divide it by that of all positive tests.
         0.9            | This is the chance of a positive test in the ill; the other way round is wanted.
         0.0585         | This is the chance of a positive test, the denominator of (10.1).
@@ -54,6 +60,8 @@ task("10.b", "A plane by hand",
         (1, 2, -2 + np.log10(.25)) | You took the logarithm with base 10; the natural one is wanted.
         (1, 2, log(0.25))          | The terms with the means are missing in b.
         (1, 2, -2.5 + log(0.25))   | You used μ1·μ1 in b; μ1ᵀΣ⁻¹μ1 = μ1·w is wanted.
+        (1, 2, -4) | You took the logarithm with base 2; the natural one is wanted.
+        (0.5, 1, ...) | The half belongs to the quadratic terms in b, not to w.
         """),
     right="Right: the feature with the small variance counts most.",
     explanation="w = (2/2, 1/0.5) = (1, 2); b = -½ (2 + 2) + ln(1/4) = -2 - 1.3863.",
@@ -79,6 +87,7 @@ task("10.c", "One variance for two classes",
         4                | This is the variance of class 0 alone; class 1 belongs to it.
         (8 + 14 / 3) / 2 | You averaged two variances with N_k - 1; add up all squares and divide by N.
         7.5              | You added the two variances; (10.5) weights them with the shares.
+        23 / 6 | Each class counts by its own number of samples: you exchanged the two weights.
         """),
     w=number("w", "(7 - 2) / V", to=0.0012, slips="""
         5 / V**0.5 | The variance is right. w divides by the variance, not by its root.
@@ -104,9 +113,10 @@ task("10.d", "Counting parameters",
         42 | A symmetric matrix also has its diagonal: d (d + 1) / 2 entries, not d (d - 1) / 2.
         30 | Every class has a mean of its own: K d entries, not d.
         24 | The means are missing: every class has six entries.
-        21 | The shares and the means are missing.
+        21 | The shares and the means are missing; or you counted logistic regression, K - 1 rows of weights.
         27 | The covariances are missing.
         33 | You counted only variances; the covariances are parameters too.
+        39 | You exchanged features and classes: six features, four classes.
         """),
     own=number("The number with own covariances", "(4 - 1) + 4 * 6 + 4 * (6 * 7 // 2)", to=0.1, slips="""
         112 | The shares sum to one: only K - 1 of them are free.
@@ -117,6 +127,7 @@ task("10.d", "Counting parameters",
         84  | The first is right. The shares and the means belong to the second number as well.
         51  | You counted only variances; the covariances are parameters too.
         69  | The first is right. With own covariances each of the four classes has 21 entries.
+        90 | Each of the four classes has a covariance of its own, none follows from the others.
         """),
     right="Right. Own covariances more than double the bill.",
     explanation="(K - 1) + K d + d (d + 1) / 2 = 48; with K covariances 3 + 24 + 4 * 21 = 111.",
@@ -145,6 +156,12 @@ task("10.e", "A hot and rainy day",
         YES / 2 / (YES / 2 + NO * 1.5) | The wind is weak on this day, not strong.
         0.4463874                   | These estimates are smoothed; the raw counts are wanted.
         0.204583                    | This is the day of the text; here it is rain, hot, high, weak.
+        9 / 14 | This is the share of Yes alone; the four attributes of the day are missing.
+        YES / (9 / 14) | This is the likelihood of Yes; multiply it by the share 9/14, and divide by the sum of both.
+        YES * 9 / 6 / (YES * 9 / 6 + NO * 5 / 2) | The wind is missing.
+        YES * 5 / 9 / (YES * 5 / 9 + NO * 9 / 5) | You exchanged the shares of Yes and No.
+        (3 / 5 + 2 / 4 + 3 / 7 + 6 / 8) / 4 | Chances of single attributes are not averaged: multiply those of the
+            attributes, given the class.
         """),
     right="Right: they stay at home, but it is no longer a clear case.",
     explanation="Yes 0.01058, No 0.01829; 0.01058 / 0.02887 = 0.367.",
@@ -167,11 +184,12 @@ task("10.f", "tf-idf by hand",
         2 / 3 * log(3)         | N counts documents, 4, and n_j those that contain the word, 2.
         2 / 3                  | This is tf alone; multiply it by ln(N / n_j). Or you took the logarithm with base 2.
         2 / 3 * log(4 / 3)     | n_j counts documents that contain the word, 2, not its occurrences, 3.
-        3 / 9 * log(2)         | tf counts inside this document, not in all of them.
+        3 / 9 * log(2)         | tf counts inside this document, and each time that the word occurs: 2 of 3.
         2 / 3 * np.log10(2)    | You took the logarithm with base 10; the natural one is wanted.
         -2 / 3 * log(2)        | The quotient is N / n_j, so the logarithm is not negative.
         2 / 3 * 2              | The logarithm of N / n_j is missing.
         2 / 3 * (log(2) + 1)   | Here nothing is added to the logarithm; (10.13) has no 1.
+        2 / 3 * log(5 / 3) | Here nothing is smoothed: ln(N / n_j).
         """),
     right="Right.",
     explanation="tf-idf = 2/3 * ln(4/2) = 0.462. The two occurrences in one document count as one document.",
@@ -197,8 +215,11 @@ task("10.g", "An urn and a coin",
         5 / 12 | The divisor of the urn gets α |V| = 10, not 5.
         5 / 7  | In the urn the virtual words are missing below.
         4 / 17 | The urn counts how often the word occurs, 3, not in how many documents.
+        4 / 15 | The urn counts how often the word occurs, 3 of 7 words, not in how many documents.
+        7 / 18 | The urn puts all words of the class together; it takes no mean over documents.
         """),
     coin=number("The coin", "(2 + 2) / (3 + 2 * 2)", to=0.0006, slips="""
+        2 / 7 | Above, the two virtual documents with the word are missing.
         2 / 3  | The urn is right; the coin is not smoothed.
         3 / 5  | The urn is right; the coin is smoothed with α = 1, here it is 2.
         4 / 5  | The urn is right. The coin has two sides: its divisor is N_k + 2 α.
@@ -223,7 +244,7 @@ def chance_cases():
         (np.array([[-5000.0, -5001.0, -5003.0]]),),
         (np.array([[2000.0, 1999.0]]),),  # a density may be large
         (np.array([[-5000.0, -5002.0], [-10.0, -11.0]]),),
-        (np.array([[-np.inf, -3.0, -4.0]]),),
+        (np.array([[-np.inf, -3.0, -4.0]]),), (np.array([[-np.inf, -2000.0, -2001.0]]),),
     ]  # fmt: skip
 
 
@@ -270,6 +291,14 @@ task("10.1", "Chances that survive", chances, cases=chance_cases, what="The tabl
             logarithms; take the exponential first.
         p / p.sum(axis=1, keepdims=True) => np.eye(p.shape[1])[p.argmax(axis=1)] | You return the winner only; the
             chances of all are wanted.
+        np.exp(shifted) => 2.0**shifted | The logarithms are natural: the base is e, not 2.
+        shifted = log_joint - => log_joint = np.where(np.isinf(log_joint), -1000.0, log_joint); shifted = log_joint - |
+            -1000 is not -∞: other classes may lie lower. Leave the -inf as it is.
+        shifted = log_joint - log_joint.max(axis=1, keepdims=True) => shifted = log_joint ;; p / p.sum(axis=1,
+            keepdims=True) => np.where(np.isnan(p / p.sum(axis=1, keepdims=True)), 1 / p.shape[1], p / p.sum(axis=1,
+            keepdims=True)) |
+            For entries such as -5000 you make all classes equal. Subtract the largest of each row before the
+            exponential.
         """,
     right="Right, from ordinary numbers to documents of any length.",
     explanation="After the subtraction the sum of each row lies between 1 and K. exp(-inf) is 0, as it should be.",
@@ -328,6 +357,8 @@ task("10.2", "The plane of two Gaussians", plane, cases=plane_cases, what="The p
         return w, float(b) => return w / np.linalg.norm(w), b / np.linalg.norm(w) | You scaled w to length one: the
             boundary stays, but σ(w·x + b) is no longer the chance.
         float(b) => -float(b)                    | w is right; b has the wrong sign.
+        np.linalg.solve(Sigma, mu_1 - mu_0) => 1 / np.where(Sigma == 0, np.inf, Sigma) @ (mu_1 - mu_0) | You inverted
+            the entries. The inverse of the matrix is wanted.
         """,
     right="Right: logistic regression without a single iteration.",
     explanation="Multiplying (μ1 + μ0)ᵀΣ⁻¹(μ1 - μ0) out, the mixed terms cancel because Σ is symmetric.",
@@ -403,6 +434,12 @@ task("10.3", "Urns of words", urns_of_words, cases=urn_cases, what="The table",
         np.unique(y) => np.unique(y)[::-1]      | The classes come in sorted order.
         / (total + alpha * X.shape[1]) =>       | These are the smoothed counts; divide each row by its sum.
         np.unique(y) => range(len(np.unique(y))) | Labels need not be 0, 1, 2, ...: take them from np.unique(y).
+        total + alpha * X.shape[1] => np.array([[np.sum(y == label)] for label in np.unique(y)]) + alpha * X.shape[1] |
+            You divide by the documents of the class. The urn counts its words.
+        alpha * X.shape[1] => alpha * T.size | α is added once for each word of the vocabulary, not for each class as
+            well.
+        alpha * X.shape[1] => alpha * np.sum(T > 0, axis=1, keepdims=True) | The vocabulary has all words, also those
+            that the class never uses.
         """,
     right="Right: one urn for each class, and no word that cannot be drawn.",
     explanation="Each of the d words gets alpha, so the divisor gets alpha d: every row sums to one, for any alpha.",
@@ -432,6 +469,8 @@ task("10.4", "Two thresholds",
         (-1.3596 + 1, 1.3596 + 1) | You moved the ends of the text by 1; the mean of class 0 stays at 0.
         (np.nan, np.nan)         | The sign of ½ ln 4: the wide class has the lower peak.
         (0.5, 0.5)               | Halfway between the means is right only for equal variances.
+        (0, ...) | The variances differ: there are two borders, and neither lies at a mean or halfway.
+        ends(4 * log(2)) | The first term of a is -½ ln 4 = -ln 2, and times 8 it is 8 ln 2.
         """,
     low=number("The smaller end", "(-1 - (4 + 24 * log(2)) ** 0.5) / 3", to=0.0012),
     high=number("The larger end", "(-1 + (4 + 24 * log(2)) ** 0.5) / 3", to=0.0012),
@@ -471,6 +510,7 @@ def corpora():
         (["goal goal goal goal goal", "rain wind sun film goal"], two, "goal film Goal", 0.5),  # a zero must not kill
         (["goal match", "rain wind"], two, "rain goal rain match rain", 0.5),  # repeated words count
         (["goal match film share", "rain wind sun share share"], two, "share rain film " * 300, 0.5),  # products vanish
+        (["goal", "rain wind", "rain sun"], ["sport", "weather", "weather"], "snow", 1.0),  # the larger share decides
         (["goal match film", "Rain Wind goal"], two, "rain goal rain", 0.5),  # capitals in a text
     ]
 
@@ -511,6 +551,16 @@ task("10.5", "From raw text to a class", section_of, cases=corpora, what="The cl
         "np.log((urn.count(word) + alpha) / (len(urn) + alpha * len(vocabulary))); return the best label.",
     ],
     slips=["""
+        np.log(labels.count(label) / len(labels)) => labels.count(label) / len(labels) | The share of the class enters
+            by its logarithm, as the words do.
+        np.log(labels.count(label) / len(labels)) => np.log(labels.count(label) / len(labels)) * len([w for w in
+            sentence.lower().split() if w in vocabulary]) |
+            The share of the class enters once, not once for each word.
+        len(urn) + => labels.count(label) + | Divide by the words of the class, not by its documents.
+        if word in vocabulary: => if word in urn: | A word that a class lacks counts too, by its smoothed share.
+        + alpha * len(vocabulary)) => ) | alpha is missing below: each word of the vocabulary adds it to the divisor.
+        return max => return labels[0] if not any(w in vocabulary for w in sentence.lower().split()) else max | With no
+            known word the share of the classes decides, not the order of the labels.
         np.log(labels.count(label) / len(labels)) => labels.count(label) / len(labels) ;; += np.log( => *= ( | For a
             long sentence your products underflow to 0; add logarithms.
         np.log(labels.count(label) / len(labels)) => 0.0 | The shares of the classes are missing: start with ln of the

@@ -4,12 +4,16 @@ A mistake is blamed only if it gives what came out: ``known`` ones first, then t
 two slips give the same number, both are named. What cannot be named is shown: the entry, what came, what should have.
 """
 
+import contextlib
 import math
+from functools import partial
 from itertools import permutations
 
 import numpy as np
 
+from mlteach.exercises.changes import HARDLY_CLEAR
 from mlteach.exercises.forms import Wrong, as_numbers, brief, counted, from_dict
+from mlteach.exercises.probe import Search, quiet
 from mlteach.exercises.trial import call, describe, parameters
 
 
@@ -36,7 +40,7 @@ def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=
     if same(value, wanted, rtol, atol):
         return None
     for wrong, words in known:
-        if _fits(value, wrong, rtol, atol):
+        if _fits(value, wrong, rtol, _narrow(atol, wrong)):
             raise Wrong(words + _or_rounded(words, value, wanted, what, rtol, atol))
     if value.shape != wanted.shape:
         raise Wrong(_wrong_shape(value, wanted, what))
@@ -71,7 +75,16 @@ def expect_function(
     wanted = [read(right(*case)) for case in cases]
     got = []
     for case, target in zip(cases, wanted):  # a missing return, text or an error is told at once
-        got.append(read(call(answer, *case)))
+        try:
+            value = call(answer, *case)
+        except Wrong as stopped:
+            if stopped.__cause__ and not all(
+                _agrees(*pair, rtol, atol, names) for pair in zip(got, wanted)
+            ):  # it was wrong before
+                near = partial(_agrees, rtol=rtol, atol=atol, names=names)
+                _blame_listed(slips, cases[: len(got)], got, wanted, near, read, parts=False)
+            raise
+        got.append(read(value))
         if got[-1] is None and target is not None:
             raise Wrong(f"{what} is None: your function ends without returning a value. To print is not to return.")
         if not isinstance(target, tuple) and not isinstance(got[-1], dict) and not _symbolic(target):
@@ -88,7 +101,7 @@ def expect_function(
     constant = (
         len(cases) > 1 and not (complain and _symbolic(wanted[0])) and all(agrees(value, got[0]) for value in got)
     )
-    _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agree, read, parts=not constant)
+    _blame_listed((*slips, *_stuck_arguments(right, cases)), cases, got, wanted, agrees, read, parts=not constant)
     if nan and any(_finite(target) and not _finite(value) for value, target in zip(got, wanted)):
         raise Wrong(nan)
     if constant:
@@ -96,26 +109,35 @@ def expect_function(
         raise Wrong(f"Your function returns {brief(got[0])} whatever it is given.{example} Use its arguments.")
     bad = [k for k in range(len(cases)) if not agrees(got[k], wanted[k])]
     common = _common_slips([(got[k], wanted[k]) for k in bad], rtol, atol, n)
-    if common:
+    if common and not (_is_poor(wanted) and len(bad) < len(cases)):
         raise Wrong(f"{what} {' or '.join(common)}.")
     words = complain(cases[bad[0]], got[bad[0]], wanted[bad[0]]) if complain else None
     if words:
         raise Wrong(words, plain=True)
     options = {"names": names, "n": n, "rtol": rtol, "atol": atol}
     complaint = _shared_complaint(got, wanted, what, bad, [_input(right, case) for case in cases], options)
-    because = _because(changed, cases, got, wanted, bad, agrees, read)
+    because = _because(answer, right, changed, cases, got, wanted, bad, agrees, read)
     raise Wrong(f"{complaint}{because}", plain=complaint.plain and not because)
 
 
-def _blame_listed(listed, cases, got, wanted, agree, read, parts):
+def _blame_listed(listed, cases, got, wanted, agrees, read, parts):
     """Raise Wrong with the words of a listed mistake that gives all that came, or one of its ``parts`` in all cases."""
-    tried = []
+
+    def agree(values, other=got):
+        return all(map(agrees, other, values))
+
+    tried, parts = [], parts and isinstance(wanted[0], tuple)
     for wrong, words in listed:
+        one_by_one = (_values(wrong, [case], read) for case in cases)
+        if not parts and not all(value and agrees(came, *value) for came, value in zip(got, one_by_one)):
+            continue  # most differ in the first case, and the others may take long
         values = _values(wrong, cases, read)
         if values is not None and agree(values) and not agree(wanted, values):
             raise Wrong(words)
         tried.append(values)
     for mine, others, targets in _results(got, tried, wanted) if parts else ():
+        if targets and _is_poor(targets) and not _symbolic(targets):
+            continue  # a sign alone fits many a mistake
         for values, (_, words) in zip(others, listed):
             if values is not None and agree(values, mine) and not agree(targets, mine):
                 raise Wrong(words)
@@ -124,7 +146,7 @@ def _blame_listed(listed, cases, got, wanted, agree, read, parts):
 def _shared_complaint(got, wanted, what, bad, given, options):
     """Return the complaint about the first wrong case; one that does not hold in all wrong cases blames nothing."""
     complaints = [_complaint(got[k], wanted[k], what, given=given[k], **options) for k in bad]
-    if complaints[0].plain or all(str(c) == str(complaints[0]) for c in complaints):
+    if complaints[0].plain or not _is_poor(wanted) and all(str(c) == str(complaints[0]) for c in complaints):
         return complaints[0]
     k = bad[0]
     words = _plain(got[k], wanted[k], what, options["names"], options["rtol"], options["atol"], given[k])
@@ -147,25 +169,54 @@ def _results(got, others, wanted):
             yield mine, [part(values, k) if values is not None else None for values in others], part(wanted, k)
 
 
-def _because(changed, cases, got, wanted, bad, agrees, read):
-    """Return a sentence with the change of the solution that explains what came, if there is one, or two."""
+def _because(answer, right, changed, cases, got, wanted, bad, agrees, read):
+    """Return a sentence that explains what came: a change of the solution, a value on the way, or a repair."""
     if changed is None:
         return ""
-    order = [bad[0], *(k for k in range(len(cases)) if k != bad[0])]
+    inputs = [(k, cases[k]) for k in (*bad, *(k for k in range(len(cases)) if k not in bad))]
 
-    def explained(pick):
-        return changed.explain(
-            [(k, cases[k]) for k in order],
+    def compared(pick):
+        return (
             lambda k, value: agrees(pick(got[k]), pick(read(value))),
             lambda k, value: not agrees(pick(read(value)), pick(wanted[k])),
         )
 
-    found = explained(lambda value: value)
-    number = len(wanted[0]) if isinstance(wanted[0], tuple) else 0
-    for k in range(number):  # one of several results
-        if not found and not all(_same_part(got[i], wanted[i], k, agrees) for i in bad):
-            found = explained(lambda value, k=k: value[k])
-    return f" That comes out {' or '.join(found)}." if 0 < len(found) <= 2 else ""
+    chance = len(bad) < 4 and _is_poor(wanted)  # too few results of two kinds fit many a change
+    changed.made()  # takes its time once
+    found, search = [], Search(inputs, *compared(lambda value: value))
+    with quiet():
+        if not chance:
+            found = changed.explain(inputs, *compared(lambda value: value), search.late)
+            for k in range(len(wanted[0]) if isinstance(wanted[0], tuple) else 0):  # one of several results
+                if not found and not all(_same_part(got[i], wanted[i], k, agrees) for i in bad):
+                    found = changed.explain(inputs, *compared(lambda value, k=k: value[k]), search.late)
+            if 0 < len(found) <= 2 and not HARDLY_CLEAR.issuperset(found):
+                return f" That comes out {' or '.join(found)}."
+            if search.is_on_the_way(changed.probe):
+                return " That is a value on the way to the result: a step is still missing."
+        with contextlib.suppress(OSError, TypeError, SyntaxError, AttributeError, ValueError):  # no source to read
+            repair = search.repair(answer)
+            if repair:
+                return f" {repair}"
+        search.extend()
+        if not found and not chance:
+            found = search.twists(changed.probe) or search.arguments(right, parameters(right, len(cases[0])))
+        if 0 < len(found) <= 2:
+            return f" That comes out {' or '.join(found)}."
+        with contextlib.suppress(Exception):  # no source to read, or values of their own ways
+            names = search.right_so_far(answer, changed.probe)
+            if names:
+                return f" {' and '.join(names)} {'is' if len(names) == 1 else 'are'} right so far; look at the rest."
+    return ""
+
+
+def _is_poor(wanted):
+    """Say whether results are words, truth values or a few whole numbers again and again, which chance may hit."""
+    try:
+        values = {float(np.asarray(value).item()) for value in wanted}
+        return all(map(float.is_integer, values)) and len(values) <= len(wanted) / 2
+    except (TypeError, ValueError):
+        return any(map(_symbolic, wanted))
 
 
 def _finite(value):
@@ -217,10 +268,11 @@ def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
             (2 * wanted, "is twice the right value"),
             (wanted / 2, "is half the right value"),
             (wanted**2, "is the square of the right value"),
-            (np.sqrt(wanted), "is the square root of the right value: square it"),
-            (1 / wanted, "is one over the right value"),
+            (np.sqrt(wanted), "is the square root of the right value"),
+            *([(1 / wanted, "is one over the right value")] if not _round(value, wanted) else []),
             *([(1 - wanted, "is one minus the right value")] if share else []),
             (wanted / 100, "is a hundredth of the right value"),
+            *([(wanted * 100, "is a hundred times the right value")] if (np.abs(wanted) > 1).all() else []),
             *([(np.abs(wanted), "has lost its sign")] if (wanted > 0).any() else []),
             *_divisors(wanted, n),
             *_orders(value, wanted),
@@ -231,6 +283,11 @@ def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
     if _per_cent(value, wanted, rtol, atol):
         found.append("is in per cent: divide it by 100")
     return list(dict.fromkeys(found)) or _rounded(value, wanted, rtol, atol)
+
+
+def _round(value, wanted):
+    """Say whether two numbers have one digit each, as 0.5 and 2: many ways lead from one to the other."""
+    return value.size == 1 and all(".000000000e" in f"{float(v):.9e}" for v in (value.item(), wanted.item()))
 
 
 def _per_cent(value, wanted, rtol, atol):
@@ -303,6 +360,12 @@ def _fits(value, wrong, rtol, atol):
         return all(part is ... or same(mine, part, rtol, atol) for mine, part in zip(value, wrong))
     wrong = np.asarray(wrong, dtype=float)
     return same(value.reshape(wrong.shape) if value.size == wrong.size == 1 else value, wrong, rtol, atol)
+
+
+def _narrow(atol, wrong):
+    """Return a tolerance for a wrong value that is at most a fiftieth of it: the right one's may be wide beside it."""
+    size = abs(wrong) if isinstance(wrong, (int, float)) else 0
+    return min(atol, size / 50) if size else atol
 
 
 def _wrong_shape(value, wanted, what):

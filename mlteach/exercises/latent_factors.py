@@ -20,6 +20,9 @@ task("22.a", "Variance along an axis",
         5.96    | You exchanged the entries of u: 0.6 belongs to the first feature.
         3.5     | That is the mean of the two variances. Use u'Su.
         6       | That is the largest variance along any axis. The one along u comes first.
+        4.6 | The entries of u are squared in u'Su: 0.36 and 0.64.
+        29**0.5 | That is the length of S u. The variance is u'Su, a number: multiply by u' once more.
+        5 / 1.96 | u has length 1 already: its entries need not sum to 1.
         """),
     largest=number("The largest variance", "(7 + (7**2 - 4 * 6) ** 0.5) / 2", to=0.006, slips="""
         1       | That is the smallest variance, the other eigenvalue.
@@ -47,6 +50,7 @@ task("22.b", "What is lost",
         1.2**2 + 0.8**2 | Eigenvalues are variances already: do not square them.
         4               | That is an eigenvalue that you keep. The error is the sum of those left out.
         12 / 14         | That is the share. The error comes first.
+        0.5 | The error is the sum of the eigenvalues left out. Do not divide it by d.
         """),
     share=number("The share", "(8 + 4) / (8 + 4 + 1.2 + 0.8)", to=6e-4, slips="""
         2 / 14     | That is the share that is lost.
@@ -71,6 +75,7 @@ task("22.c", "Fifty photographs",
         50   | That is the number of photographs. The zeros are the other directions.
         0    | 50 points cannot vary in 9,000 directions.
         9000 | Not all: the points vary in up to 49 directions.
+        141 | d is the number of pixels, 90 x 100, not 90 + 100.
         """),
     entries=number("The number of entries", "50 * 50", to=1e-6, slips="""
         50      | That is its number of rows. It has 50 x 50 entries.
@@ -101,7 +106,7 @@ task("22.d", "Three rules",
     each=number("The 5 % rule", 6, to=1e-6, slips="""
         5  | 0.55 of 10 is 5.5 %: it counts too.
         7  | 0.45 of 10 is 4.5 %, less than 5 %.
-        10 | You compared with 0.05. The shares are eigenvalues over their sum, 10.
+        10 | You compared with 0.05, or with 5 % of the first eigenvalue. The shares are eigenvalues over their sum, 10.
         2  | 0.7 of 10 is 7 %: it counts too.
         3  | 0.6 of 10 is 6 %: it counts too.
         4  | There are two eigenvalues of 0.6, and 0.55 of 10 is 5.5 %.
@@ -132,6 +137,7 @@ task("22.e", "One hidden number",
         7 / 3.5    | Square the entries of W: W'W = 4 + 1.
         38.5       | Divide by M; you multiplied.
         3.5 / 5.5  | The mean has no σ² in front: M⁻¹W'(x - µ).
+        5 / 5.5 | W'(x - µ) pairs equal rows: 2 with 3, and 1 with 1.
         """),
     variance=number("The variance", "0.5 / (2**2 + 1**2 + 0.5)", to=6e-4, slips="""
         1 / 5.5    | Multiply by σ²: the covariance is σ²M⁻¹.
@@ -156,6 +162,7 @@ task("22.f", "Counting",
         20  | Those are the variances. The covariances count too.
         230 | The mean is not part of the covariance.
         60  | That is the number for loadings and noise. The full covariance comes first.
+        78 | The covariance is one of features, 20 of them, not of the 12 samples.
         """),
     factor=number("Loadings and noise", "20 * 2 + 20", to=1e-6, slips="""
         40 | The noise counts too: 20 variances.
@@ -164,12 +171,16 @@ task("22.f", "Counting",
         80 | The mean is not part of the covariance.
         59 | The rotation of the factors was not to be subtracted.
         44 | The noise has one variance per feature, not per factor.
+        42 | The noise has one variance per feature, not per factor.
+        36 | There are 20 features; 12 is the number of samples.
+        63 | The covariance of the factors is I: there is nothing to learn.
         """),
     rank=number("The rank", "12 - 1", to=1e-6, slips="""
         12 | Centring takes one direction away.
         20 | 12 samples cannot span 20 directions.
         2  | That is the rank of the loadings. Asked is the sample covariance.
         13 | Centring takes a direction away, it adds none.
+        10 | Centring takes one direction away, not two.
         """),
     right="Right. 210 numbers from a matrix of rank 11: no wonder that it is singular.",
     explanation="20 x 21/2 = 210; 20 x 2 + 20 = 60; 12 centred points span at most 11 directions.",
@@ -187,6 +198,7 @@ task("22.g", "Density of a mixture",
         1             | The densities of independent sources multiply: 1/4 x 1/4, not 1/4 + 1/4.
         2             | The densities of the two sources at 0 are missing.
         0.25          | That is the density of one source.
+        2 / (2 * np.pi) | The sources have the density g', 1/4 at 0, not the normal one.
         """),
     right="Right. The bars matter: det W = -2.",
     explanation="(22.20): |det W| x 1/4 x 1/4 = 2/16 = 0.125.",
@@ -239,6 +251,14 @@ task("22.1", "There and back", rebuild, what="The picture",
         (X - mean) @ U @ U.T => 0 * X            | That is the mean alone: add z_k u_k for each axis.
         [:, ::-1][:, :m] => [::-1][:m].T         | You took rows of U. The eigenvectors are its columns.
         [:, ::-1][:, :m] => [:m].T               | You took rows of U. The eigenvectors are its columns.
+        mean + (X - mean) @ U @ U.T => X @ U @ U.T | The axes are right. The points are to be centred before the
+            projection, and the mean added after it.
+        mean = X.mean(axis=0) => mean = X[0] | You counted from the first point. Count from the mean.
+        U = np.linalg.eigh(S)[1][:, ::-1][:, :m] => U = np.real(np.linalg.eig(S)[1])[:, :m] | eig returns the
+            eigenvalues in no order: take eigh, or sort them.
+        [:, ::-1][:, :m] => [:, ::-1][:, 1 : m + 1] | You left the first axis out.
+        [:, ::-1][:, :m] => [:, ::-1][:, m - 1 : m] | That is the m-th axis alone. Keep the first m.
+        [:, ::-1][:, :m] => [:, ::-1][:, : m + 1] | You kept one axis too many.
         """,
     right="Right. Its mean squared error is the sum of the eigenvalues left out.",
     explanation="U U' projects on the plane; the mean goes off before and comes back after.",
@@ -276,6 +296,8 @@ task("22.2", "From the small matrix", lift, what="The axis",
         u = X.T @ v => u = -np.linalg.eigh(X.T @ X)[1][:, -1] | That is always the first axis. Wanted is the one that
             belongs to v.
         np.linalg.norm(u) => (np.sqrt(len(X) * lam) * (v @ v)) | Divide by the length of v, not by its square.
+        np.linalg.norm(u) => u.sum() | Length 1 means that the squares sum to one, not the entries.
+        np.linalg.norm(u) => np.abs(u).sum() | Length 1 means that the squares sum to one, not the absolute values.
         """,
     right="Right. All that is large here is one product with X'.",
     explanation="Dividing by the length works for any v; for a v of length 1 it is √(N λ).",
@@ -296,12 +318,15 @@ def density_cases():
     for d, m, s2 in ((3, 1, 0.2), (5, 2, 1.7), (4, 3, 0.05)):
         W = rng.normal(size=(d, m))
         cases.append((rng.normal(size=d), rng.normal(size=d), W, s2))
-    return cases
+    many = rng.normal(size=(400, 2))
+    return [*cases, (rng.normal(size=400), np.zeros(400), many, 20.0)]  # |C| is beyond all numbers
 
 
 task("22.3", "How likely is a point?", ppca_log_density, cases=density_cases, what="The log density",
     start="Which covariance has x?",
     hints=["(22.11): C = W W' + σ² I.", "-½ (d ln 2π + ln |C| + r' C⁻¹ r) with r = x - µ; np.linalg.slogdet helps."],
+    nan="With 400 features your log density is not finite: |C| is too large, or too small, for a number. "
+    "np.linalg.slogdet gives its logarithm.",
     slips="""
         s2 * np => s2**2 * np            | s2 is σ² already: do not square it.
         s2 * np => s2**0.5 * np          | The covariance has σ² on the diagonal, not σ.
@@ -322,6 +347,8 @@ task("22.3", "How likely is a point?", ppca_log_density, cases=density_cases, wh
         C = W @ W.T + => M = W.T @ W + s2 * np.eye(W.shape[1]); C = ;;
             x - mu => x - mu; r = r - W @ np.linalg.solve(M, W.T @ r) | That is ln p(x | z) at the posterior mean of z.
             z must be summed out: C = W W' + σ² I.
+        -0.5 * (d * np.log(2 * np.pi) + log_det + r @ => -0.5 * (d * np.log(2 * np.pi) + log_det + 2 * r @ | The
+            quadratic term is halved too.
         """,
     right="Right. No integral was needed: the marginal is normal.",
     explanation="x is normal with mean µ and covariance W W' + σ² I; z has been summed out.",
@@ -346,14 +373,14 @@ def broken(d, m, seed, *missing):
 task("22.4", "A sensor is missing", fill_in, what="The filled point",
     cases=[
         (np.array([3.0, 1.0, np.nan]), np.zeros(3), np.array([[2.0], [1.0], [3.0]]), np.array([0.5, 0.5, 1.0])),
-        broken(5, 2, 0, 1), broken(6, 2, 1, 0, 4), broken(4, 3, 2, 3), broken(4, 1, 3),
+        broken(5, 2, 0, 1), broken(6, 2, 1, 0, 4), broken(4, 3, 2, 3), broken(4, 1, 3), broken(3, 1, 4, 0, 1, 2),
     ],
     start="The sensors that are seen say something about z, and z about the missing one.",
     hints=[
         "Use (22.17) with the rows of Λ and the entries of Ψ that belong to what is seen.",
         "seen = ~np.isnan(x); z = G Λ'Ψ⁻¹(x - µ) from seen rows; missing entries are (µ + Λz).",
     ],
-    nan="Your point contains nan: what is missing must not enter a sum. Take the rows of what is seen only.",
+    nan="Your point contains nan. Fill all that is missing, and let none of it enter a sum: take the seen rows.",
     slips="""
         mu + L @ z => mu                    | That is the mean of the missing feature. The others say more: find the
             factors first.
@@ -384,6 +411,12 @@ task("22.4", "A sensor is missing", fill_in, what="The filled point",
             z = G Λ'Ψ⁻¹(x - µ).
         A @ (x - mu)[seen] => L[seen].T @ (x - mu)[seen] | Ψ⁻¹ is missing after G: z = G Λ'Ψ⁻¹(x - µ).
         (x - mu)[seen] => x[seen]           | Subtract the mean before you look for the factors.
+        mu + L @ z => x[seen].mean() if seen.any() else mu | That is the mean of what is seen. Each feature has its own
+            mean, and the factors say more.
+        mu + L @ z => mu + L @ z + np.sqrt(psi) | The noise has the expected value 0: do not add it.
+        np.linalg.solve(np.eye(L.shape[1]) + A @ L[seen], A @ (x - mu)[seen]) => (np.eye(L.shape[1]) + A @ L[seen]) @ A
+            @ (x - mu)[seen] |
+            G is the inverse of I + Λ'Ψ⁻¹Λ: solve, do not multiply.
         """,
     right="Right. This is how a law fills in missing pixels.",
     explanation="What is missing drops out of the E step; the factors that the seen features suggest give its mean.",
@@ -430,6 +463,11 @@ task("22.5", "Learning from one sound sample", ica_step, cases=ica_cases, what="
         1 - 2 * g => g * (1 - g)               | g(1 - g) is the density g'. The slope of its logarithm is 1 - 2g.
         eta * gradient => gradient             | eta is missing.
         -W @ x => -W.T @ x                     | The sources are W x, not W' x.
+        1 - 2 * g => g | The slope of ln g' is 1 - 2g.
+        1 / (1 + np.exp(-W @ x)) => np.tanh(W @ x) | g is the sigmoid here.
+        np.outer(1 - 2 * g, x) => np.outer(1 - 2 * g, W @ x) | The row of the outer product is x, not the sources.
+        eta * gradient => eta * gradient @ W.T @ W | That is the natural gradient. Asked is the plain one.
+        W + eta * gradient => gradient | That is the gradient. Go from W a step eta along it.
         """,
     right="Right. Over many samples this unmixes the party.",
     explanation="The first part makes the sources likely, the second keeps W from shrinking to nothing.",

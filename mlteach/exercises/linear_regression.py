@@ -24,7 +24,10 @@ def one_of_two(intercept, slope):
     w0, w1 = numbers((intercept, slope), "intercept, slope")
     if abs(w1 - 0.5) < 1e-6 and min(abs(w0 - known) for known in (2, 3, 4, 1, 0.5)) > 0.005:
         raise Wrong("The slope is right. The intercept is the mean of t minus the slope times the mean of x.")
-    if abs(w0 + 2 * w1 - 3) < 0.01 and min(abs(w1 - known) for known in (0.5, 31 / 30, 7 / 6, 2, 7 / 3)) > 0.005:
+    if (
+        abs(w0 + 2 * w1 - 3) < 0.01
+        and min(abs(w1 - known) for known in (0.5, 31 / 30, 7 / 6, 2, 7 / 3, 7 / 84**0.5, 7 / 4, 2 / 3)) > 0.005
+    ):
         raise Wrong(
             f"Your line passes through the mean point, so the intercept fits your slope; but the slope is not {w1:g}."
         )
@@ -50,6 +53,9 @@ task("4.a", "A line on paper", guard=one_of_two,
         (4.0, 0.5)     | The sign in the intercept is wrong: it is mean t minus slope times mean x.
         (1.0, 0.5)     | The slope is right. The line passes through the mean point, not through the first one.
         (0.5, 0.5)     | The slope is right. In the intercept the two means are exchanged: mean t is 3, mean x is 2.
+        (..., 7 / 84**0.5) | That is the correlation. The slope divides by the squared deviations of x alone.
+        (..., 7 / 4) | That is the covariance. The slope divides it by the variance of x.
+        (..., 2 / 3) | One sum was divided by N - 1 and the other by N: divide sum by sum.
         """),
     intercept=number("The intercept", 2.0),
     slope=number("The slope", "(-2 * -2 + -1 * 0 + 0 * 1 + 3 * 1) / (2**2 + 1**2 + 0**2 + 3**2)"),
@@ -112,6 +118,9 @@ task("4.c", "One step of LMS",
         (0.75, -0.25)  | You multiplied by the prediction; (4.8) has the error, prediction minus target.
         (0.15, 0.45)   | This is the step itself; add it to the weights (1, 0.5).
         (-0.15, -0.45) | This is the gradient times the rate; subtract it from the weights (1, 0.5).
+        (..., 0.905) | You took the new w0 for the second weight. Both steps start from the old weights.
+        (..., 1.85) | The slope's step has its input x once, not its square.
+        (1.05, 0.65) | The prediction is w0 + w1 x: you exchanged the two weights.
         """,
     w0=number("The intercept", "1 - 0.1 * (1 + 0.5 * 3 - 4) * 1"),
     w1=number("The slope", "0.5 - 0.1 * (1 + 0.5 * 3 - 4) * 3"),
@@ -138,6 +147,10 @@ task("4.d", "A safe rate, on paper",
         2 / 5            | This is safe for single samples, 2/max|x|². All samples together bear more: 2/λ_max of H.
         2 / (5 / 3)      | You left out the intercept: X has a column of ones, and H is 2 × 2.
         HIGH             | This is the largest eigenvalue itself; the limit is 2 divided by it.
+        4 / 3 / (4 / 3 + ((4 / 3) ** 2 - 2 / 3) ** 0.5) | You divided H by N - 1. The cost is a mean over all N
+            samples.
+        2 | You centred the inputs. H has them as they are, beside the column of ones.
+        3 | You divided by the determinant of H. The largest eigenvalue sets the limit.
         """),
     right="Right: 0.838. Compare with max_stable_rate([[0], [1], [2]]).",
     explanation="H = [[1, 1], [1, 5/3]] has trace 8/3 and determinant 2/3, so λ = 4/3 ± √(10/9) = 2.387 and 0.279, "
@@ -217,6 +230,10 @@ task("4.g", "Adjust it",
         0.449             | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
         0.45              | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
         0.37              | Right to two digits; give three.
+        0.5 * 15 / 19 | The ratio multiplies 1 - R², and then it is subtracted from 1.
+        0.375 | The intercept is one of the M = 5 parameters, and 19 stands above: (N - 1)/(N - M).
+        0.05 | R² is a square already: do not square it again.
+        0.25 | The correction is not M/N: it multiplies 1 - R² by (N - 1)/(N - M).
         """),
     right="Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
     "F-test rejects at 5 %: F(4, 15) = 3.06.",
@@ -305,6 +322,7 @@ task("4.1", "The line by hand", line_of, what="The pair (intercept, slope)", nam
             through the first one.
         t.mean() - w1 * x.mean() => 0.0 | The line passes through the mean point: w0 = mean t - w1
             mean x.
+        / np.sum(dx**2) => / len(x) | That is the covariance. The slope divides it by the variance of x.
         """,
     right="Right. By (4.3) two sums and two means are enough; no derivative is left in sight.",
     explanation="This is (4.3). Deviations are taken once and used twice; the intercept follows from the mean point.",
@@ -355,6 +373,15 @@ task("4.2", "The mean gradient", mean_gradient, cases=gradient_cases, what="The 
             its row of X.
         X.T @ error / len(t) => np.mean(error**2) / 2 | This is the loss itself. Its gradient has one entry for each
             weight.
+        X.T @ error / len(t) => error.mean() * X.mean(axis=0) | You multiplied two means. Take the mean of the
+            products, error times input.
+        X.T @ error / len(t) => np.linalg.solve(X.T @ X, X.T @ t) | Those are the best weights. Asked is the gradient
+            at w.
+        X.T @ error / len(t) => np.linalg.solve(X.T @ X, X.T @ error) | That is Newton's step. Asked is the gradient
+            alone.
+        X.T @ error / len(t) => error[0] * X[0] | That is the first sample alone. Take the mean over all.
+        X.T @ error / len(t) => X.T @ np.sign(error) / len(t) | That is the gradient of absolute errors. Squares have
+            the error itself, not its sign.
         """,
     right="Right. Each entry is the mean of error times input.",
     explanation="(4.5) divided by N. The transpose collects, for each weight, what all samples say about it.",
@@ -406,6 +433,8 @@ task("4.3", "The standard error of a slope", slope_error, what="The standard err
             from the mean.
         (len(x) - 2) / np.sum(dx**2) => (len(x) - 2) / np.mean(dx**2) | You used the mean of the squared deviations of
             x; (4.15) has their sum.
+        w1 = => dx, dt = x, t; w1 = ;; len(x) - 2 => len(x) - 1 | That is a line through the origin. Take deviations
+            from the means, and len(x) - 2.
         """,
     right="Right. Divide the slope by it and you have the t statistic of (4.16).",
     explanation="The second diagonal entry of (XᵀX)⁻¹ is 1 / Σ(x - mean)², so (4.15) becomes σ̂² / Σ(x - mean)².",
@@ -460,6 +489,11 @@ task("4.4", "Leave one out, without refitting", leave_one_out, cases=left_out_ca
             without a root.
         np.sum(Q**2, axis=1) => 1 / len(t) + np.sum(Q**2, axis=1) | X is a design matrix already: the diagonal of P is
             the whole leverage, without a further 1/N.
+        np.mean((residual / (1 - leverage)) ** 2) => np.sum(residual**2) / (len(t) - X.shape[1]) | That is the estimate
+            of the noise variance. Divide each residual by its own 1 - h.
+        (1 - leverage)) => (1 - 1 / len(t))) | Each point has a leverage of its own, the diagonal of P; it is not 1/N.
+        np.mean((residual / (1 - leverage)) ** 2) => np.mean(residual / (1 - leverage)) ** 2 | Square each miss first,
+            then take the mean.
         """,
     right="Right. One fit is enough; if yours loops over the samples, compare it with the solution.",
     explanation="Why r/(1-h): replace t_n by the prediction of the fit without sample n. That sample then costs "

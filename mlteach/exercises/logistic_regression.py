@@ -4,7 +4,7 @@ import numpy as np
 from numpy import exp, log, log10
 
 from mlteach.exercises.base import Wrong, call, expect_function, numbers
-from mlteach.exercises.changes import Changes
+from mlteach.exercises.probe import Probed
 from mlteach.exercises.slips import wrong_functions
 from mlteach.exercises.tasks import number, task
 
@@ -31,6 +31,12 @@ task("8.a", "An odds ratio at work",
         1 / 13              | You divided the odds by 3; the treatment multiplies them.
         3                   | This is the odds ratio itself; the risk with the treatment is wanted.
         sigma(log(0.25) + 3) | You added 3 to the log-odds; the odds are multiplied by 3, so add ln 3.
+        0.2 / 3 | You divided the risk by 3. The treatment multiplies the odds.
+        12 / 13 | The odds are upside down: p / (1 - p).
+        0.2 | This is the risk without the treatment.
+        3 / 7 - 0.2 | This is by how much the risk grows. The risk itself is wanted.
+        1.5 | These are the odds of three times the risk. Multiply the odds by 3, and turn them into a risk.
+        0.2 * log(3) | ln 3 is added to the log-odds; it multiplies nothing.
         """),
     right="Right: the odds are three times as large, the risk is not.",
     explanation="Odds 1/4 become 3/4, and p = (3/4) / (7/4) = 3/7 = 0.429: a bit more than twice the risk.",
@@ -101,6 +107,11 @@ task("8.c", "A bias alone",
         sigma(0.75) | You applied σ to 3/4; b is the score whose σ is 3/4.
         log(4 / 3)  | This is -ln p; the bias is ln(p / (1 - p)).
         0           | With b = 0 the model expects 20 ones; there are 30.
+        log(30) | This is the logarithm of a count; the bias is that of the odds, ln(p / (1 - p)).
+        log(0.25) | This is ln(1 - p); the bias is ln(p / (1 - p)).
+        1 | This is Newton's first step from 0. It is not yet at the minimum.
+        20 | This is a difference of counts. The bias is the logarithm of their quotient.
+        0.25 | This is the share of zeros, or how far the share lies from a half; the bias is ln(p / (1 - p)).
         """),
     right="Right: without a feature the model predicts the share of ones.",
     explanation="By (8.9) the sum of p equals the sum of t: 40 p = 30. The log-odds of 3/4 are ln 3 = 1.0986.",
@@ -170,6 +181,12 @@ task("8.e", "The interval of an odds ratio",
         exp(1.2) + ENDS * exp(0.588) | Exponentiate the ends of the interval, not its half width.
         exp(1.2 + ENDS * 1.645 * 0.3) | 1.645 gives 90 %; 95 % needs 1.96.
         exp([0.6, 1.8])         | You took 2 standard errors; to two decimals 95 % needs 1.96.
+        sigma(1.2 + ENDS * 0.588) | These are probabilities. The odds ratio is the exponential, not σ.
+        2 ** (1.2 + ENDS * 0.588) | The base is e, not 2.
+        exp(-1.2 - ENDS * 0.588) | This is the odds ratio upside down: w is positive, so it exceeds 1.
+        exp(1.2 + ENDS * 2.576 * 0.3) | 2.576 gives 99 %; 95 % needs 1.96.
+        3 * exp(0.4) + ENDS * 0.588 | Odds ratios multiply, they do not add: make the interval for 3 w, and
+            exponentiate.
         """),
     right="Right: longer above than below, because it was made on the scale of w.",
     explanation="exp(1.2 ± 0.588) = 1.84 to 5.98, around exp(1.2) = 3.32: longer above than below.",
@@ -194,6 +211,9 @@ task("8.f", "The price of a weight",
         log(3)            | This is w; the penalty is wanted.
         0.5 / log10(3)    | ln is the natural logarithm; you took base 10.
         0                 | With lam = 0 the two points are separable, and there is no minimiser.
+        2 * 0.1875 / log(3) | You took the slope p (1 - p) of σ. The slope of the loss is p - t.
+        0.575364 / 0.603474 | You made loss and penalty equal. At the minimum their slopes cancel.
+        0.75 / log(3) | The slope of the loss is p - t, 1/4 for each of the two points.
         """),
     right="Right: lam w balances the pull 2 sigma(-w) of the two points.",
     explanation="lam ln 3 = 2 sigma(-ln 3) = 2 / (1 + 3) = 1/2, so lam = 0.455.",
@@ -224,6 +244,11 @@ task("8.g", "One softmax sample",
         (..., -0.5, 0.25, 0.25)    | The sample is of class 2: the one of its target stands second.
         (..., 0.5, 0.25, -0.75)    | The sample is of class 2: the one of its target stands second.
         (..., 1, -1, 0)            | You used a one-hot prediction; the probabilities are wanted.
+        (0, ..., ..., ...) | This is the score of the true class; the loss is minus the logarithm of its chance.
+        (log(3), ..., ..., ...) | Is e⁰ counted as 1, twice? The exponentials are 2, 1 and 1.
+        (log(4 / 3), ..., ..., ...) | This is -ln(1 - p); the loss is minus the logarithm of p of the true class.
+        (..., 0.5, -0.1875, 0.25) | p (1 - p) is the slope of a sigmoid; the derivative by b2 is p - 1.
+        (..., 0, -0.75, 0) | The other classes have slopes too: p_k - t_k for each.
         """),
     right="Right: the three derivatives add up to zero, because a shift of all scores changes nothing.",
     explanation="p = (0.5, 0.25, 0.25); the loss is -ln 0.25 = ln 4, and p - t = (0.5, -0.75, 0.25).",
@@ -258,6 +283,7 @@ task("8.h", "A fifth member",
         (-np.log2(0.2), ..., ...)     | You took the logarithm with base 2; the natural one is wanted.
         (A, 0.8, 0.16)             | These are mean and variance of a coin; differentiate A = -ln(1 - exp(θ)) by θ.
         (A, 4, 16)                 | This is the square of the mean; the variance is A''.
+        (..., ..., 0.16) | This is the variance of a coin; here it is the second derivative of A by θ.
         """),
     right="Right: variance 20 with mean 4, five times what a Poisson law would allow.",
     explanation="A = -ln 0.2 = 1.6094, mean 0.8 / 0.2 = 4, variance 0.8 / 0.04 = 20: much larger than the mean.",
@@ -331,7 +357,7 @@ def all_scores():
 
 def expect_first(answer, solution, cases, what, table, complain=None):
     """Raise Wrong for a mistake that shows with small scores, before large ones let the answer overflow."""
-    listed, changed = wrong_functions(solution, table), Changes(solution)
+    listed, changed = wrong_functions(solution, table), Probed(solution)
     expect_function(answer, solution, cases, what, slips=listed, changed=changed, complain=complain)
 
 
@@ -444,6 +470,9 @@ task("8.3", "A penalised Newton step", penalised_step, cases=step_cases, what="T
         return v - np.linalg.solve(H, g) => return v - Phi.T @ (p - t) | This is a step of gradient descent with rate 1,
             without the penalty; Newton's solves with H.
         np.linalg.solve(H, g) => g | This is a step of gradient descent with rate 1; Newton's also solves with H.
+        p = 1 / (1 + np.exp(-Phi @ v)) => p = Phi @ v | Those are the scores. The probabilities are σ of them.
+        -Phi @ v)) => 0 * Phi @ v)) | You took p = 1/2, which holds at v = 0 alone.
+        lam * np.diag(only_w) => lam | You added lam to every entry of H. It belongs to the diagonal, without the bias.
         """,
         (two_steps, "You took two steps; one is wanted."),
     ],
@@ -477,6 +506,11 @@ def all_classes():
 
 
 DIRECTION_SLIPS = """
+    P = E / E.sum(axis=1, keepdims=True) => P = E | The exponentials are not yet probabilities: divide each row by its
+        sum.
+    return (P - T).T @ X => return np.vstack([((P - T).T @ X)[:-1], 0 * X[:1]]) | Here no class is the reference: the
+        last
+        row of W has a gradient too.
     return (P - T) => return (T - P) | This is the direction downhill; the gradient itself is wanted: prediction minus
         target.
     (P - T).T @ X => (P - T).T @ X / len(y) | This is the mean over the samples; the sum is wanted.

@@ -17,12 +17,14 @@ task("14.a", "Count the votes",
         (2 / 6, 2 / 6) | You divided by the number of all points; divide by K.
         (1, 1)         | This names a class. The share of class 1 among the neighbours is asked for.
         (1, 0)         | This names the class. The share of class 1 among the neighbours is asked for.
-        (1 / 2, 1 / 2) | This is the share among all six points; the nearest K vote.
+        (1 / 2, 1 / 2) | This is the share among all six points, or among two and four; the nearest 3 vote, then the
+            nearest 5.
         """,
     share_3=number("The share for K = 3", "2 / 3", to=0.0051, slips="""
         1 / 3 | For K = 3 this is the share of class 0, or you took (0, 0) in place of (1, 3).
         1     | You missed (2, 1), which is as near as (3, 2).
         2     | This is the number of votes; divide it by K = 3.
+        (1 + 0.5**0.5) / (2 + 0.5**0.5) | Here each neighbour has one vote, whatever its distance.
         """),
     share_5=number("The share for K = 5", "2 / 5", to=0.0051, slips="""
         3 / 5 | For K = 5 this is the share of class 0: (0, 0) and (4, 4) are 8 away, (5, 0) is 13.
@@ -30,6 +32,7 @@ task("14.a", "Count the votes",
         1 / 3 | For K = 5 you divided two votes by six; five points vote.
         1 / 5 | For K = 5 two of the five are of class 1: (3, 2) and (1, 3).
         2     | This is the number of votes; divide it by K = 5.
+        2 / 3 | Divide by K = 5, the number of voters, not by the size of the class.
         """),
     right="Right: with K = 5 the answer turns to class 0.",
     explanation="K = 3: (2, 1), (3, 2), (1, 3), so 2/3. K = 5: also (0, 0) and (4, 4), so 2/5.",
@@ -53,6 +56,10 @@ task("14.b", "The border of a cell",
         16 / 6  | The sum of squares of b is 4² + 2² = 20.
         17 / 6  | You added 2 where its square belongs: |b|² = 16 + 4.
         1 + 13**0.5 / 2 | You walked half of the distance between the points along the axis; the border leans.
+        13 / 6 | That is the distance from the blue point. Its x₁ is 1: add it.
+        4 | That is where the orange point lies. You leave blue where both are equally far.
+        1 | That is where the line through both points, or the blue point itself, meets the axis. You leave blue where
+            both are equally far.
         """),
     right="Right: farther than halfway, since the orange point lies off the axis.",
     explanation="(x - 1)² = (x - 4)² + 4 gives 6x = 19, x = 3.167: the line leans, because b lies higher.",
@@ -117,6 +124,7 @@ task("14.d", "One neighbour and the best",
         0.18  | This R belongs to the places with η = 0.1; average over both kinds.
         0.48  | This R belongs to the places with η = 0.6; average over both kinds.
         0.25  | One neighbour does not reach R*: its label is a draw, too (14.6).
+        0.815 | One neighbour errs with chance 2η(1 - η), not 1 - η².
         """),
     right="Right: between R* and 2R*(1 - R*) = 0.375.",
     explanation="R* = 0.25; R = (2·0.1·0.9 + 2·0.4·0.6)/2 = 0.33, below the bound 2·0.25·0.75 = 0.375.",
@@ -172,6 +180,7 @@ task("14.e", "Scaled inside the fold", scale_inside, cases=scaling_cases, what="
         train.mean => test.mean | The spreads are those of train, the means those of test: take both from train.
         train.mean => train.min ;; train.std(axis=0, ddof=1) => np.ptp(train, axis=0) | This is min-max scaling; (14.8)
             uses mean and standard deviation.
+        (test - mean) / spread => test / spread - mean | Subtract the mean first, then divide.
         """,
     right="Right. The scaled test set has neither mean 0 nor spread 1, and should not.",
 )  # fmt: skip
@@ -190,6 +199,10 @@ task("14.f", "A distance behind a kernel",
         18      | You left out the + 1 inside the kernel.
         22**0.5 | This is the distance; its square is asked for.
         34      | You forgot to square k(x, x').
+        16 | That is the squared difference of √k. A distance is k(x, x) + k(y, y) - 2 k(x, y).
+        -10 | k(x, x) is (1 + x'x)²: the square is missing in the first two terms. A squared distance is not negative.
+        8 | x'y is 2 here: (1 + 2)² = 9.
+        32 | That is the difference of k(x, x) and k(y, y). A distance is k(x, x) + k(y, y) - 2 k(x, y).
         """),
     right="Right: six features, and none of them was computed.",
     explanation="k(x, x) = 6² = 36, k(x', x') = 2² = 4, k(x, x') = 3² = 9; 36 + 4 - 18 = 22.",
@@ -210,6 +223,7 @@ task("14.g", "A cube for five per cent",
         5**(1 / 20)        | Five per cent is the share 0.05.
         1 - 0.05**(1 / 20) | This is what is left of the edge.
         0.05**(1 / 20) / 2 | This is half of the edge.
+        1 | The volume is the edge to the power d: the d-th root of 0.05, not d times it.
         """),
     right="Right: a neighbourhood that spans nearly everything.",
     explanation="0.05^(1/20) = 0.861: 86 per cent of the range of every feature.",
@@ -246,6 +260,9 @@ task("14.h", "A weighted mean by hand",
         6                         | This is the nearest target alone; the others count, too.
         1.6608                    | The point on the query counts, with the weight 1.
         smooth(np.array([0, 1, 9]) / 4.5) | You took distances from 0; the query is 1.
+        2 | That is the median of t. Weigh each t by its kernel.
+        (1 + 3 * np.exp(-8 / 9)) / (np.exp(-2 / 9) + 1 + np.exp(-8 / 9)) | You averaged x. The answer averages t.
+        np.exp(-2 / 9) + 1 + np.exp(-8 / 9) | That is the sum of the weights, the divisor.
         """),
     right="Right: near its own 6, drawn down by the others.",
     explanation="Weights 0.8007, 1, 0.4111; 8.0126 / 2.2119 = 3.623.",
@@ -404,6 +421,12 @@ task("14.2", "Leave one out", loo_error, cases=loo_cases, what="The error", rtol
         np.sum((X[:, None] - X) ** 2, axis=2) => abs(X[:, None] - X).sum(axis=2) | You used the Manhattan distance;
             (14.1) adds squares.
         np.inf => -np.inf ;; argsort(D => argsort(-D | You asked the farthest points; sort by rising distance.
+        classes[np.argmax(counts)] != => np.round(t[rows].mean()) != | You round the mean of the labels. Classes are
+            names: count the votes.
+        [:K] => [: min(K + 1, len(X) - 1)] | You ask K + 1 neighbours. The point itself is out already.
+        np.fill_diagonal(D, np.inf) => pass ;; [:K] => [:K]; rows = rows[rows != n]; rows = rows if len(rows) else
+            np.array([0]) |
+            The point itself is one of your K: leave it out before you take the K nearest.
         """,
     right="Right: one table of distances, and no refitting.",
 )  # fmt: skip
@@ -474,6 +497,11 @@ task("14.3", "A line around a query", local_line, cases=line_cases, what="The li
         return slope, => return 0.0, | The slope is 0: you fitted a constant.
         slope, mean_t - slope * mean_x => 0.0, mean_t | You fitted a constant, as Nadaraya-Watson does; a line is
             wanted.
+        np.exp(-((x - query) ** 2) / (2 * tau**2)) => (np.abs(x - query) <= tau) + 1e-12 | You cut a window. The
+            weights fall off smoothly, by the Gaussian kernel.
+        slope = q @ => B = np.column_stack([q * x, np.ones(len(x))]); return tuple(np.linalg.lstsq(B, q * t,
+            rcond=None)[0]); slope = q @ |
+            You multiplied x and t by q, but not the column of ones.
         """,
     right="Right: one small fit, valid at one place.",
 )  # fmt: skip

@@ -60,6 +60,7 @@ task("18.b", "Slopes from outputs",
         0.25 | That is the largest slope, at a = ½. Here a = 0.9.
         0.81 | That is a². The slope is a(1 - a).
         0.9  | That is the output itself. The slope is a(1 - a).
+        0.081 | The slope is a (1 - a): a stands there once, not squared.
         """),
     tanh_slope=number("The slope of the tanh unit", "1 - 0.9**2", to=1e-4, slips="""
         TANH_AT_Z | That is the slope at z = 0.9. Here 0.9 is the output a: 1 - a².
@@ -81,14 +82,16 @@ task("18.c", "XOR elsewhere",
     start="Hidden values first: what are x₁ + x₂ and x₁ + x₂ - 1?",
     hints=["At (0.5, 1) the sums are 1.5 and 0.5, both positive.", "y = h₁ - 2 h₂; at (2, 1): 3 - 2 x 2."],
     first=number("y at (0.5, 1)", "0.5 + 1 - 2 * (0.5 + 1 - 1)", to=1e-6, slips="""
+        -1.5 | The second hidden unit has the offset -1.
+        -1 | The hidden units are ReLU: they return their sum if it is positive, not 1.
         1    | That is h₁ - h₂ (or XOR by rounding): the second hidden unit has the weight -2.
-        2.5  | The second weight is -2, not 2.
+        2.5  | The weights are 1 and -2, in this order: the second is not 2.
         1.5  | That is h₁. The second hidden unit is on, too: x₁ + x₂ - 1 = 0.5.
         -3.5 | The offset of the second unit is -1: h₂ = x₁ + x₂ - 1.
         0    | The network is no rule for 0 and 1 only: put x₁ = 0.5 into (18.5).
         """),
     second=number("y at (2, 1)", "2 + 1 - 2 * (2 + 1 - 1)", to=1e-6, slips="""
-        1  | That is h₁ - h₂. The second hidden unit has the weight -2.
+        1  | That is h₁ - h₂, or y without its sign. The second hidden unit has the weight -2, and y may be negative.
         7  | The second weight is -2, not 2.
         3  | That is h₁. The second hidden unit is on, too: x₁ + x₂ - 1 = 2.
         0  | The output unit is linear: no ReLU cuts off what is below 0.
@@ -114,6 +117,8 @@ task("18.d", "How many numbers?",
         563   | That is the number for 10-40-3.
         283   | The layer between the two hidden ones is missing: 20 x 20 and its offsets.
         12000 | Layers add, they do not multiply.
+        743 | Each unit has one offset.
+        663 | Each unit has an offset of its own, also in the hidden layers: not one for a layer.
         """),
     wide=number("The number for 10-40-3", "(10 + 1) * 40 + (40 + 1) * 3", to=1e-6, slips="""
         520  | The offsets are missing: one for each unit, 40 + 3.
@@ -135,6 +140,9 @@ task("18.e", "Softmax by hand",
     start="Probabilities first: three exponentials, divided by their sum.",
     hints=["y = (0.665, 0.245, 0.090). The loss looks at the true class only.", "-ln 0.090, and y - (0, 0, 1)."],
     loss=number("The loss", "-log(exp(-1) / (exp(1) + exp(0) + exp(-1)))", to=0.006, slips="""
+        1 | That is minus the score of the true class. The loss is minus the logarithm of its softmax.
+        np.log(1 + np.e) | That is a sigmoid for each class. The softmax divides by the sum over all classes.
+        -np.log(1 - np.exp(-1) / (np.e + 1 + np.exp(-1))) | That is -ln(1 - y). The loss is -ln y of the true class.
         -log(P[0])             | That is the loss if the first class were true.
         -log(P[1])             | That is the loss if the second class were true.
         P[2]                   | That is the probability of the true class. The loss is minus its logarithm.
@@ -155,6 +163,7 @@ task("18.e", "Softmax by hand",
         P * (1 - P)            | Those are slopes of y. The slope of the loss is y - t.
         SLOPES * P * (1 - P)   | The slope is y - t alone: the factor y(1 - y) cancels.
         P[2] - 1               | Three slopes are wanted, one for each sum.
+        (0, 0, -0.909969) | The other classes have slopes too: y - t for each.
         """),
     right="Right. They sum to 0: what the true class gains, the others lose.",
     explanation="y = (0.665, 0.245, 0.090); the loss is -ln 0.090 = 2.41, the slopes (0.67, 0.24, -0.91).",
@@ -175,6 +184,7 @@ task("18.f", "Backward by hand",
         0.51 | x₂ is -1: -0.3 times -1 is +0.3.
         0.58 | Weights of a unit stand in a column of W₁: z₁ = 0.5 x₁ - 0.3 x₂ + 0.1.
         0.5  | That is y of the example, x = (2, 1). Here x = (1, -1).
+        0.32 | That is the loss. First comes y, the output.
         """),
     deltas=number("The pair of Δ", "[0.7 * (0.93 - 0.13), 0.0]", to=1e-4, slips="""
         (0.56, -0.48) | The second hidden unit is off: its slope is 0, and so is its Δ.
@@ -215,6 +225,7 @@ task("18.g", "Shapes on the way back",
         (3, 50)  | A row for each sample, a column for each unit: exchange the two.
         (1, 3)   | One row for each of the 50 samples: the sum over samples comes later, in (18.17).
         (50, 20) | That is D₁, of the hidden units. D₂ has a column for each output unit.
+        (50, 1) | The network has three outputs: a column for each.
         """),
     D1=number("The shape of D₁", (50, 20), to=1e-6, slips=OTHER_SHAPES + """
         (20, 50) | A row for each sample, a column for each unit: exchange the two.
@@ -247,6 +258,11 @@ task("18.h", "Steps for a promise",
         40  | Λ = 3 is missing: the error is Λδ/2.
         20  | Λ = 3 is missing: the error is Λδ/2.
         19  | Λ = 3 is missing: the error is Λδ/2.
+        58 | n - 1 steps have n heights: 60 pieces need 59 units.
+        6 | A steeper function needs more units: multiply by the slope.
+        39 | The error of a piece is half of what the function changes along it; and 3 is the largest change per unit
+            of x.
+        239 | A height in the middle of a piece is wrong by half its change: δ = 2 · 0.05/3.
         """),
     right="Right. And in ten dimensions, 60 cells along each of them, it would be 60¹⁰ cells.",
     explanation="3 δ/2 = 0.05 gives δ = 1/30; 2 / δ = 60 cells have 59 inner edges, a unit for each.",
@@ -280,6 +296,9 @@ task("18.1", "One layer down", delta_below, cases=delta_cases, what="The Δ belo
         W.T * slope => W.T * slope / len(D) | The factor 1/N is in D already.
         D @ W.T => D.sum(axis=1, keepdims=True) | The weights are missing: D @ W.T.
         D @ W.T * slope => (D @ W.T * slope).T | A row for each sample, a column for each unit: transpose.
+        D @ W.T * slope => D @ W.T + slope | The slope multiplies what comes from above; it is not added.
+        return D @ W.T * slope => return np.tile((D @ W.T * slope).sum(axis=0), (len(D), 1)) | Each sample has a Δ of
+            its own: do not sum over samples.
         """,
     right="Right. Repeat it and you have backpropagation through any number of layers.",
     explanation="The Δ go back through the transposed weights; A(1 - A) is the slope, since A is the output already.",
@@ -331,6 +350,20 @@ task("18.2", "Differences", differences, what="The array of differences",
         f(up) - f(down) => f(up) + f(down) | Subtract the two values; you added them.
         up[place] += => up += ;; down[place] -= => down -= | You moved all entries at once. Move one at a time.
         return slopes => return slopes.ravel() | The result has the shape of w: do not flatten it.
+        / (2 * eps) => / (2 * eps**2) | Divide by 2 eps, not by its square.
+        up[place] += eps => up[place] += eps / 2 ;; down[place] -= eps => down[place] -= eps / 2 | You moved by eps/2
+            each way: then the distance is eps.
+        (f(up) - f(down)) / (2 * eps) => (f(up) - 2 * f(w) + f(down)) / eps**2 | That is the second difference, of the
+            curvature. Asked is the slope.
+        up[place] += eps => up[place] *= 1 + eps ;; down[place] -= eps => down[place] *= 1 - eps | Your step grows with
+            the entry. Move each by eps itself.
+        w = np.array(w, dtype=float) => w = np.array(w, dtype=float); eps = 1e-6 | You took a step of your own. Use
+            eps.
+        up, down = w.copy(), w.copy() => w = w - 0; up, down = w.copy(), w.copy() ;; slopes[place] = (f(up) - f(down))
+            / (2 * eps) => slopes[place] = (f(up) - f(down)) / (2 * eps); w = down |
+            The entry that was moved stays moved. Put it back, or take a fresh copy.
+        np.ndindex(w.shape) => range(len(w)) | With one index you move a whole row. Visit every entry:
+            np.ndindex(w.shape).
         """,
     right="Right. Two forward steps for each weight: the price that backpropagation saves.",
     explanation="Central differences have an error of the order eps²; copies keep w as it was.",
@@ -384,6 +417,15 @@ task("18.3", "A bump", bump_weights, what="The curve of your network", read=netw
         [[s, s]] => [[1.0, 1.0]]      | The weight of s(x - left) is s: multiply it out.
         -s * left, -s * right => -s * left, -s * left | Both steps stand at left, and cancel. The second one stands at
             right.
+        [s, s] => [s, -s] ;; -s * right => s * right | Your second unit falls at right, and then it is subtracted.
+            Subtract one that rises.
+        [s, s] => [s, -s] ;; -s * right => s * right ;; [-height] => [height] | A rising and a falling unit add up to
+            height outside and twice that inside: the offset of the output is missing.
+        -s * left, -s * right => -left / s, -right / s | The unit steps where s x + b = 0: b is -s times the place.
+        [height], [-height] => [s * height], [-s * height] | The output weights are the height. Steepness belongs to
+            the first layer.
+        [s, s] => [-s, -s] | The units fall where they should rise: the sign of W1.
+        -s * right => -s * (right - left) | The second step stands at right, not at the width of the bump.
         """,
     right="Right. A hundred of these side by side follow any curve.",
     explanation="σ(s x - s left) and σ(s x - s right), one counted up and one down.",
@@ -446,6 +488,10 @@ task("18.4", "One step of training", train_step, cases=step_cases, what="The new
         (y - t => (np.round(y) - t | The Δ uses the probability y, not the rounded class.
         b1 - eta * D1.sum(axis=0) => b1 ;; b2 - eta * D2.sum(axis=0) => b2 | The offsets did not move. Their slopes are
             the sums of the rows of Δ.
+        (1 - A**2) => (A > 0) | That is the slope of a ReLU. The hidden units are tanh.
+        (1 - A**2) => (1 - np.tanh(A) ** 2) | A is tanh already: its slope is 1 - A².
+        np.tanh(X @ W1 + b1) => np.maximum(0, X @ W1 + b1) ;; (1 - A**2) => (A > 0) | Those are ReLU units. The hidden
+            units are tanh.
         """,
     right="Right. This is all that training is; the rest is repetition.",
     explanation="All slopes are taken at the old weights; sigmoid with cross-entropy gives y - t.",

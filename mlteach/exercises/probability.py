@@ -34,6 +34,7 @@ task("3.a", "A loaded die",
         0.9   | Both 2 and 3 lie in both events: subtract the two of them once. (Two is a prime.)
         0.5   | Subtract the outcomes in both events once, not twice.
         2 / 3 | That is right for a fair die. This one is loaded.
+        0.1 | That is five alone, which the primes add. Add it to those less than four.
         """),
     right="Right. The third axiom needs no fairness.",
     explanation="P(A) = 0.4 + 0.1 + 0.2 = 0.7 and P(prime) = 0.1 + 0.2 + 0.1 = 0.4. Both happen for 2 and 3, with "
@@ -70,6 +71,9 @@ task("3.b", "Given the column", given_column, cases=joint_tables, what="The tabl
         P.sum(axis=0) => P.mean(axis=0) | You divide by the mean of each column. Divide by its sum.
         P / P.sum(axis=0) => np.outer(P.sum(axis=1), P.sum(axis=0)) | That is the product of the marginals, the joint
             table if x and y were independent.
+        P.sum(axis=0) => np.sqrt((P**2).sum(axis=0)) | You scale columns to length one. Probabilities sum to one.
+        P / P.sum(axis=0) => np.exp(P) / np.exp(P).sum(axis=0) | That is a softmax. Divide the entries themselves by
+            the sum of their column.
         """,
     right="Right. Divide by P.sum(axis=1, keepdims=True) and you have P(y | x).",
     explanation="Equations (3.3) and (3.4): the sum over x is P(y), and each column is divided by its own sum.",
@@ -85,7 +89,7 @@ def after_tests(prior, found, alarm, k):
 def test_cases():
     rng = np.random.default_rng(32)
     cases = [(0.01, 0.9, 0.09, 1), (0.01, 0.9, 0.09, 2)]
-    return cases + [(*rng.uniform((0.02, 0.6, 0.05), (0.4, 0.95, 0.4)), k) for k in (0, 3, 5, 2)]
+    return cases + [(*rng.uniform((0.02, 0.6, 0.05), (0.4, 0.95, 0.4)), k) for k in (0, 3, 5, 2)] + [(0.3, 0.8, 0.0, 2)]
 
 
 task("3.c", "Several positive tests", after_tests, cases=test_cases, what="The probability of being ill",
@@ -153,6 +157,7 @@ task("3.d", "The mean of a call",
         14 / 3  | That is the mean without complaints. The mean of all calls comes first.
         402     | In minutes, please.
         6.7 / 3 | You divided by three once more. The weights sum to one already.
+        670 | Per cent are hundredths: 0.6 x 3 + ...
         """),
     call_without_complaint=number("The mean length of a call that is no complaint", "(0.6 * 3 + 0.3 * 8) / (0.6 + 0.3)",
         rtol=5e-3, slips="""
@@ -164,6 +169,8 @@ task("3.d", "The mean of a call",
         1.4       | The weights 0.6 and 0.3 are not divided by 3. Divide by their sum, 0.9: conditional probabilities.
         7         | Divide by the probability of no complaint, 0.6 + 0.3.
         4.4       | Only one weight is divided by 0.9. Divide both.
+        25 | That is the mean length of a complaint. Asked are the calls that are none.
+        42 | Divide by the probability of no complaint, 0.9, not by that of a complaint.
         """),
     right="Right. 0.9 × 4.667 + 0.1 × 25 is 6.7 again.",
     explanation="Total expectation (3.18): 1.8 + 2.4 + 2.5 = 6.7 minutes. Given that it is no complaint, the weights "
@@ -246,6 +253,7 @@ task("3.g", "Time and speed",
     start="Which function of the speed is the time, and is it convex?",
     hints=["60 km take 2 hours at 30 km/h. How long at 90 km/h?", "The mean speed is 60 km/h, which takes one hour."],
     mean_time=number("The mean time", "(60 / 30 + 60 / 90) / 2", rtol=5e-3, slips="""
+        (4 / 3) ** 0.5 | That is the geometric mean of the two times. The mean time is their sum over 2.
         1     | That is the time at the mean speed. Compute both times and take their mean.
         8 / 3 | That is the sum of the two times. Each has probability one half.
         80    | In hours, please: 80 minutes are 4/3 hours.
@@ -309,6 +317,10 @@ task("3.h", "The mean of many draws", mean_within, what="The probability",
         low, high = (a - mu) / spread, (b - mu) / spread => low, high = a, b | The limits are not standardised: subtract
             mu, divide by sigma / n**0.5.
         cdf(high) - cdf(low) => cdf(high) + cdf(low) | You add the two values of the cdf. Subtract them.
+        cdf(high) - cdf(low) => 1 - 2 * cdf(low) | That is right if the limits lie symmetrically about mu. They need
+            not: use both.
+        cdf(high) - cdf(low) => cdf(high + 0.5 / n / spread) - cdf(low - 0.5 / n / spread) | A mean of measurements is
+            no count: nothing is to be corrected by a half.
         """,
     right="Right. The law of the draws has left nothing but mu and sigma.",
     explanation="By (3.48) the mean has the standard deviation sigma / sqrt(n); by (3.51) the standardised mean is "
@@ -486,6 +498,10 @@ task("3.3", "Divergence of two Poisson laws", poisson_kl, cases=rates, what="The
             Subtract the same with lam for mu.
         lam * np.log(lam / mu) + mu - lam => (lam - mu) * np.log(lam / mu) | That is KL(P ‖ Q) + KL(Q ‖ P). Only the
             first is wanted.
+        lam * np.log(lam / mu) + mu - lam => (lam - mu) ** 2 / (2 * mu) | That is the approximation for lam near mu.
+            Asked is the divergence itself.
+        lam * np.log(lam / mu) + mu - lam => np.log(lam / mu) + mu / lam - 1 | That is the divergence of two
+            exponential laws. Sum over counts.
         """,
     right="Right. It is half the deviance that a Poisson regression minimises.",
     explanation="E[K ln(lam / mu) - lam + mu] with E[K] = lam. It is zero for mu = lam and positive otherwise, as "
@@ -536,7 +552,8 @@ def all_tables():
     rng = np.random.default_rng(38)
     shapes = ((2, 2, 2), (3, 2, 4), (2, 3, 2))
     tables = [P for shape in shapes for _ in range(3) for P in honest_tables(rng, *shape)]
-    return [(P,) for P in tables + deceptive_tables(rng)]
+    empty = np.einsum("i,jk->ijk", [0.3, 0.7], [[0.0, 0.2], [0.5, 0.3]])  # one pair (y, z) never comes
+    return [(P,) for P in [*tables, *deceptive_tables(rng), empty]]
 
 
 def two_truths(got):
@@ -571,6 +588,11 @@ task("3.4", "Two kinds of independence", independences, cases=all_tables, what="
         "hold for all z.",
     ],
     slips=f"""
+        {PRODUCT} => bool((T == np.outer(T.sum(axis=1), T.sum(axis=0))).all()) | Compare up to rounding: np.allclose.
+        {PRODUCT} => np.allclose(T, np.outer(T.sum(axis=1), T.sum(axis=0)), atol=0.05) | Your tolerance is so wide that
+            dependent tables pass: allow for rounding only.
+        range(P.shape[2]) => range(min(P.shape[0], P.shape[2])) | You do not look at every slice: z runs along the third
+            axis, which has its own length.
         return plain, given_z => return given_z, plain | The two answers are exchanged: the plain one comes first.
         return plain, given_z => return given_z, given_z | Both your answers are the conditional one. The first asks
             about X and Y alone: sum over z.

@@ -43,6 +43,7 @@ task("6.a", "Ridge by hand",
         0.9       | That is the slope of the five points above; the three points here have Σx̃² = 14.
         2         | The slope is upside down: Σx̃t̃ goes above, Σx̃² + λ below.
         11 / 6    | You subtracted λ. The derivative of the price is +λw: add λ.
+        3 / 14 | You subtracted λ above, as the lasso does. Ridge adds it below.
         """),
     intercept=number("The intercept", "4 - 0.5 * 3", to=0.004, slips="""
         1.0 | The slope is right. In b = t̄ - w x̄ the two means are exchanged: t̄ is 4, x̄ is 3.
@@ -50,6 +51,7 @@ task("6.a", "Ridge by hand",
         5.5 | The slope is right. The intercept is t̄ - w x̄: subtract.
         3.5 | The slope is right. In b = t̄ - w x̄ the slope multiplies the mean of x, which is 3.
         0.0 | The slope is right. The line passes through the mean point (3, 4), not through the origin.
+        4 - 3 * 11 / 14 | That goes with the slope of least squares. Take the shrunken one.
         """),
     right="Right: 11/22, through the mean point (3, 4).",
     explanation="w = 11/(14 + 8) = 0.5, and by (6.3) b = 4 - 0.5 · 3 = 2.5.",
@@ -79,6 +81,7 @@ task("6.b", "Degrees of freedom, on paper",
         2.6                       | That includes the free intercept; (6.11) leaves it out.
         41                        | These are the squares themselves; each is divided by itself plus λ.
         9                         | These are the singular values themselves; add d²/(d² + λ).
+        2 | You counted the directions with d² ≥ λ. Each counts by its share d²/(d² + λ).
         """),
     right="Right: 0.9 + 0.5 + 0.2.",
     explanation="0.9 + 0.5 + 0.2: wide directions are nearly free, the middle one counts half, the narrow one a fifth.",
@@ -101,6 +104,7 @@ task("6.c", "The best penalty for one axis",
         18          | That is the noise; divide it by the signal, a².
         32          | The spread d does not matter for the best λ: σ²/a².
         9 * 18      | Noise over signal: divide σ² by a², do not multiply.
+        0 | Some shrinking always helps: at λ = 0 the variance falls faster than the bias² grows.
         """),
     error=number("The least error", "(2**2 * 3**2 + 18 * 4**2) / (4**2 + 2) ** 2", to=0.005, slips="""
         18 / 16               | λ is right. The error is that of least squares, λ = 0; insert λ = 2 into (6.12).
@@ -114,6 +118,8 @@ task("6.c", "The best penalty for one axis",
         36 / 18 + 288 / 324   | λ is right. Both denominators are squared: (d² + λ)².
         (2 * 9 + 288) / 324   | λ is right. In the squared bias λ is squared as well: λ²a².
         (4 * 3 + 288) / 324   | λ is right. In the squared bias a is squared as well: λ²a².
+        1 / 3 + 288 / 324 | The bias was not squared.
+        16 | That is the error of the fitted value, d² times as large. Asked is that of the weight.
         """),
     right="Right. Least squares has 1.125: a bias pays here, if only a little.",
     explanation="λ = 18/9 = 2. The error is (36 + 288)/324 = 1, against 18/16 = 1.125 of least squares.",
@@ -134,8 +140,13 @@ task("6.d", "A lasso by hand",
         10      | With the half in the cost λmax is the inner product itself, not twice it.
         3       | That is the largest target. Take the inner products of t with the two columns.
         5 / 2**0.5 | Do not divide by the length of the column: the threshold is compared with x·r itself.
+        1 | You centred columns and targets. There is no intercept here.
+        5 / 3 | You divided by N. The cost of (6.9) is a sum.
         """),
     weights=number("The pair of weights", "[(3 + 2 - 4) / 2, 0]", to=0.005, names="w₁, w₂", slips="""
+        (26 / 35, 19 / 35) | Those are weights of ridge regression. The lasso sets one to zero.
+        (4 / 3, 1 / 3) | The threshold is λ here, not λ/2.
+        (0.5**0.5, 0) | You divided by the length of the column. Divide by its square, 2.
         (1.0, ...)     | w₁ is not divided by the squared length of its column, 2.
         (2 / 3, -1 / 3) | That solves (6.21) as if both weights were positive; w₂ came out negative, so it is 0.
         (0.5, -0.5)    | 3.5 lies below λ = 4, so the soft threshold makes w₂ zero, not negative.
@@ -182,8 +193,9 @@ task("6.e", "Leave one out, without refitting",
         0.8 * (15 / 8) ** 2 | Divide by 1 - h once; the square belongs to the squared error.
         0.2 / 0.4          | That is least squares, slope 0.9. Here λ = 5: slope 0.6, and λ stands in the leverage.
         1.1 / 0.6          | That is λ = 10; here λ = 5 and the slope 0.6.
+        0.8 / (0.8 - 25 / 60) | Measure x from its mean, in both sums of the leverage: x̃ = 5 - 3 = 2.
         0.8 / (0.8 - 5 / 3) | Measure x from its mean: x̃ = 5 - 3 = 2 in the leverage.
-        0.8 / (0.8 - 2 / 15) | In the leverage x̃ is squared: 4/(Σx̃² + λ).
+        0.8 / (0.8 - 2 / 15) | Each point has its own leverage, with x̃ squared: 4/(Σx̃² + λ).
         """)]),
     right="Right. The four other points alone give the slope 0.4, and 4.5 at x = 5.",
     explanation="0.8/(1 - 7/15) = 1.5. Fit the four other points and you get the same: slope 0.4, 4.5 at x = 5.",
@@ -219,6 +231,7 @@ task("6.f", "A posterior by hand",
         1 + 1 / 3.25**0.5     | The mean is right. Variances add, not standard deviations: 1 + 1/3.25.
         1 | The mean is right. The variance is that of the noise alone; add our ignorance of w, 1/3.25.
         1 - 1 / 3.25          | The mean is right. Variances of independent terms add.
+        1 + 3 / 3.25 | The doubt about w is one over the posterior precision, once, not once for each sample.
         """),
     right="Right. The prior counts like a quarter of a measurement with the value 0.",
     explanation="m = 9/3.25 = 2.769, the mean 3 of the data pulled towards 0; variance 1 + 1/3.25 = 1.308.",
@@ -298,6 +311,7 @@ task("6.1", "All penalties from one factorisation", ridge_weights, cases=ridge_c
             columns are exchanged: one row for each λ.
         return (d => W = (d ;; @ Vt => @ Vt; return np.column_stack([t.mean() - W @ X.mean(axis=0), W]) | The weights
             without the intercepts are wanted; your first column holds them.
+        d / (d**2 + lams) => d**3 / (d**2 + lams) ** 2 | You shrink twice: the factor d²/(d² + λ) acts once.
         """,
     right="The weights are right. From one SVD each further λ costs next to nothing: so the package draws a path.",
     explanation="The factorisation is paid once; each further λ costs p numbers and one small product.",
@@ -377,6 +391,8 @@ task("6.2", "One sweep of the elastic net", sweep, cases=sweep_cases, what="The 
             centre A and t.
         enumerate(A.T) => reversed([*enumerate(A.T)]) | You went through the columns backwards; begin with j = 0.
         np.array(w, dtype=float) => np.zeros(len(w))  | You started from zero; start from the w that is given.
+        abs(z) - lam * rho => abs(z) / len(t) - lam * rho ;; (x @ x + => (x @ x / len(t) + | You divide by N, as
+            scikit-learn does. Here the loss is a sum.
         """,
         (sweeps(2), "This is the result of two sweeps; one is wanted."),
         (sweeps(300), "You swept until nothing moves; one sweep is wanted."),

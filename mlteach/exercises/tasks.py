@@ -38,9 +38,9 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.exercises.base import Exercise, register
-from mlteach.exercises.changes import Changes
 from mlteach.exercises.forms import Wrong, letters, points, truth
 from mlteach.exercises.judge import expect_close, expect_function, expect_set, same
+from mlteach.exercises.probe import Probed, Search, quiet
 from mlteach.exercises.slips import entries, wrong_functions, wrong_values
 
 ORDER = ("first", "swapped", "exchanged", "order")  # a listed mistake with such words speaks of the order itself
@@ -65,33 +65,66 @@ class Number(NamedTuple):
             words = self.say(np.asarray(answer, dtype=float).squeeze()) if wrong.plain and self.say else None
             if words:
                 raise Wrong(words, plain=True) from None
-            found = self._explained(answer) if wrong.plain else []
-            raise Wrong(f"{wrong} That comes out {' or '.join(found)}.") if 0 < len(found) <= 2 else wrong from None
+            because = self._because(answer) if wrong.plain else ""
+            raise Wrong(f"{wrong}{because}", plain=not because) from None
 
     @property
     def value(self):
         """The right value; a formula in text is evaluated."""
         return eval(self.right, dict(self.names)) if isinstance(self.right, str) else self.right
 
-    def _explained(self, answer):
-        """Return the changes of the formula that give the answer, if it has digits enough to be no chance."""
-        if not isinstance(self.right, str) or _digits(answer) < 3:
-            return []
+    def _because(self, answer):
+        """Return a sentence with the change of the formula that gives the answer, if it is no chance."""
+        if not isinstance(self.right, str):
+            return ""
         rtol, atol = self.options.get("rtol", 1e-6), self.options.get("atol", 1e-9)
-        answer, right = np.asarray(answer, dtype=float), self.value
-        return Changes(self.right, self.names).explain(
-            [(0, ())], lambda k, v: same(answer, v, rtol, atol), lambda k, v: not same(right, v, rtol, atol)
-        )
+        answer, right = np.asarray(answer, dtype=float), np.asarray(self.value, dtype=float)
+        digits = _digits(answer[~np.isclose(answer, right, rtol, atol)] if right.ndim else answer)
+        formula = _probed(self.right, self.names)
+        near = 0.51 * 10.0 ** -_decimals(answer)  # as near as the digits of the answer say
+
+        def search(rtol, atol):
+            return Search(
+                [(0, ())], lambda k, v: same(answer, v, rtol, atol), lambda k, v: not same(right, v, rtol, atol)
+            )
+
+        with quiet():
+            exact = search(3e-6, near if digits < 6 else 0)
+            if digits > 2 and exact.is_on_the_way(formula.probe):
+                return " That is a value on the way to the result: a step is still missing."
+            found = formula.explain([(0, ())], exact.agrees, exact.differs) if digits > 2 else []
+            wide, each = search(rtol, atol), _probed(self.right, self.names, each=True)
+            found = found or (formula.explain([(0, ())], wide.agrees, wide.differs) if digits > 2 else [])
+            found = found or (exact.twists(formula.probe) if digits > 3 and (answer % 1).any() else [])
+            found = found or (each.explain([(0, ())], exact.agrees, exact.differs) if digits > 4 else [])
+        return f" That comes out {' or '.join(found)}." if 0 < len(found) <= 2 else ""
 
     def mistakes(self):
         """Yield every listed wrong answer with its words."""
         yield from wrong_values(self.slips, self.names)
 
 
+KEPT = {}
+
+
+def _probed(formula, names, each=False):
+    """Return the changes of a formula in the names of its module, made once."""
+    key = formula, id(names), each
+    if key not in KEPT:
+        KEPT[key] = Probed(formula, names, each=each)
+    return KEPT[key]
+
+
 def _digits(answer):
     """Return the largest number of significant digits among the numbers of an answer: 3 for 0.375, 1 for 400."""
     values = np.ravel(np.asarray(answer, dtype=float))
     return max((len(f"{abs(v):.10e}".partition("e")[0].replace(".", "").rstrip("0")) for v in values), default=0)
+
+
+def _decimals(answer):
+    """Return the largest number of decimals among the numbers of an answer, at most 9, which it is for whole ones."""
+    texts = [f"{v:.9f}".rstrip("0").partition(".")[2] for v in np.ravel(np.asarray(answer, dtype=float))]
+    return max(map(len, texts), default=0) or 9
 
 
 def _flat(answer, right):
@@ -236,7 +269,7 @@ def _function(id, title, solution, slips, guard, space, right, options):
         return kept["slips"]
 
     cases, what = options.pop("cases"), options.pop("what")
-    changed = Changes(solution)
+    changed = Probed(solution)
 
     def check(answer):
         if guard is not None:

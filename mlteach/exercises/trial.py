@@ -5,6 +5,7 @@ import copy
 import inspect
 import re
 import textwrap
+import traceback
 
 import numpy as np
 
@@ -25,7 +26,7 @@ def call(answer, *args):
     except RecursionError:
         raise Wrong(f"Your function calls itself without end, given {given}.") from None
     except (Exception, SystemExit) as error:
-        raise Wrong(_stopped(error, given)) from error
+        raise Wrong(_stopped(error, given, args)) from error
     for name, before, after in zip(names, args, copies):
         if not unchanged(before, after):
             how = "append, remove, sort and item assignment change the original."
@@ -106,12 +107,23 @@ def _open(node):
     return isinstance(node, ast.Constant) and node.value is ...
 
 
-def _stopped(error, given):
+def _raised_inside(error, args):
+    """Say whether an error comes from a function that the student's function was given."""
+    last = [frame for frame, _ in traceback.walk_tb(error.__traceback__)][-1]
+    return any(last.f_code is getattr(arg, "__code__", None) for arg in args)
+
+
+def _stopped(error, given, args):
     """Return words for an exception inside a student's function."""
     try:
         text = str(error).rstrip(".")
     except Exception:
         text = "it cannot even be printed"
+    if _raised_inside(error, args):
+        return (
+            f"A function that yours was given stops with {type(error).__name__}: what you pass on to it has not the "
+            f"shape or kind that it takes. Yours was given {given}."
+        )
     shapes = re.findall(r"\([\d, ]*\)", text)
     if "broadcast" in text and len(shapes) >= 2:
         one, other = (str(tuple(int(n) for n in re.findall(r"\d+", shape))) for shape in shapes[:2])

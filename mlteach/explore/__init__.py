@@ -5,6 +5,7 @@
 # ruff: noqa: F401
 
 from mlteach.explore.autoencoders import adversarial_digit, alarm_threshold, gan_game, latent_walk, linear_copy
+from mlteach.explore.bandits import arm_by_arm, drift_tracking, play_two_arms, regret_race
 from mlteach.explore.base import REGISTRY, Explorer, Scene, explorer
 from mlteach.explore.bayesian_learning import beta_updating, credible_coverage, one_or_all, unwrap_candies
 from mlteach.explore.bayesian_networks import (
@@ -48,6 +49,7 @@ from mlteach.explore.generative_classifiers import class_boundary, repeated_evid
 from mlteach.explore.kernels import gram_picture, kernel_perceptron_run, kernel_ridge_fit, lifted_rings
 from mlteach.explore.latent_factors import component_count, digit_turns, noisy_sensor, turn_axis, unmix_signals
 from mlteach.explore.learning_problems import boundary_sets, checkers_board, checkers_learning, version_space
+from mlteach.explore.learning_theory import finite_promise, one_sine, ray_limits, shattering_game, tilted_lunch
 from mlteach.explore.linear_classification import (
     ambiguous_regions,
     fisher_projection,
@@ -63,6 +65,15 @@ from mlteach.explore.logistic_regression import (
     poisson_trend,
     separation_penalty,
     softmax_regions,
+)
+from mlteach.explore.mdp import gambler_stakes, grid_rules, ice_horizon, salmon_fishing, value_sweeps
+from mlteach.explore.model_selection import five_knobs, sixteen_subsets, two_errors, winner_of_many, wrong_way
+from mlteach.explore.monte_carlo import (
+    behaviour_spread,
+    decision_map,
+    endless_variance,
+    episodes_and_error,
+    loop_visits,
 )
 from mlteach.explore.nearest_neighbors import (
     ask_neighbors,
@@ -105,3 +116,4 @@ from mlteach.explore.regularization import (
 )
 from mlteach.explore.start_here import first_fit
 from mlteach.explore.svm import kernel_width, margin_by_hand, smo_steps, soft_margin, svr_tube
+from mlteach.explore.temporal_difference import cliff_lines, rising_table, traces_behind, walk_values

@@ -1,7 +1,6 @@
 """Explorers of chapter 13: votes, means, forests, boosting, gates and cascades."""
 
 import warnings
-from math import comb
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap, ListedColormap
@@ -18,6 +17,7 @@ from mlteach.ensembles import (
 )
 from mlteach.explore.base import Scene, buttons, count, explorer, log_slider, plain, slider, whole
 from mlteach.logistic_regression import SoftmaxRegression, softmax
+from mlteach.probability import binomial_pmf, normal_pdf
 from mlteach.validation import ConvergenceWarning
 
 FIRST, SECOND = plots.BLUE, plots.ORANGE  # the classes in their order
@@ -65,7 +65,7 @@ class MajorityVote(Scene):
 
     def compute(self, k, p):
         """Return k, p, the chances of 0 ... k right votes, and the majority's accuracy up to k voters."""
-        chances = np.array([comb(k, j) * p**j * (1 - p) ** (k - j) for j in range(k + 1)])
+        chances = binomial_pmf(np.arange(k + 1), k, p)
         return k, p, chances, np.array([majority_accuracy(i, p) for i in range(1, k + 1, 2)])
 
     def draw(self, result):
@@ -114,7 +114,7 @@ class MeanOfPredictors(Scene):
         self.bins = np.linspace(-3.3, 3.3, 67)
         self.means = law.stairs(np.zeros(66), self.bins, fill=True, fc=plots.tint(plots.GREEN), label="simulated means")
         self.x = np.linspace(-3.3, 3.3, 265)
-        law.plot(self.x, _normal(self.x, 1.0), color=plots.BLUE, ls="--", label="one predictor")
+        law.plot(self.x, normal_pdf(self.x), color=plots.BLUE, ls="--", label="one predictor")
         (self.law,) = law.plot([], [], color=plots.GREEN, zorder=3)
         self.figure.legend(handles=plots.entries(curve, law), **plots.BELOW)
         self.moving = [self.floor, self.line, self.now, self.means, self.law]
@@ -135,7 +135,7 @@ class MeanOfPredictors(Scene):
         self.line.set_data(np.arange(1, n + 1), variances)
         self.now.set_data([n], [variances[-1]])
         self.means.set_data(np.histogram(means, self.bins)[0] / (DRAWS * (self.bins[1] - self.bins[0])))
-        self.law.set_data(self.x, _normal(self.x, variances[-1]))
+        self.law.set_data(self.x, normal_pdf(self.x, sigma=np.sqrt(variances[-1])))
 
     def describe(self, result):
         """Give the two terms of the formula, and what the simulation says."""
@@ -520,10 +520,6 @@ cascade_threshold = explorer(CascadeThreshold)
 
 
 # --- Pieces --------------------------------------------------------------------------------------------------------
-
-
-def _normal(x, variance):
-    return np.exp(-(x**2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
 
 
 def _steps(values):

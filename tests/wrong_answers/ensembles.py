@@ -44,7 +44,7 @@ WRONG = {
     ],
     "13.c": [
         ((0.368, 5.06), "limit"),
-        ((0.125**8, 5.251), "with replacement"),
+        ((0.125**8, 5.251), "7/8 a draw"),
         ((34.36, 5.251), "per cent"),
         ((34.4, 5.25), "per cent"),
         ((5.25, 0.344), "another order: first the chance"),
@@ -60,7 +60,7 @@ WRONG = {
         ((0.35, ALPHA, 0.09, SECOND), "of point 1 is not"),
         ((0.35, ALPHA), "4 answers are wanted"),
     ],
-    "13.f": [(86.83, "whole numbers"), (60, "is not 60")],
+    "13.f": [(86.83, "whole numbers"), (61, "is not 61")],
     "13.g": [((20, 97.15), "per cent"), ((0.9715, 20), "another order: first the cost")],
     "13.1": [
         (lambda votes, p: np.sum(np.log(p / (1 - p)) * votes), "sign of the sum"),

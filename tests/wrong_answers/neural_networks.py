@@ -82,7 +82,7 @@ WRONG = {
     "18.e": [((LOSS, SLOPES[[1, 0, 2]]), "another order"), ((2.4, SLOPES), "rounded"), ((LOSS, -0.91), "Three slopes")],
     "18.f": [((0.93, [0.0, 0.56], -0.56), "exchange"), ((0.93, 0.56, -0.56), "2|two|shape")],
     "18.g": [((SHAPES[1], SHAPES[0], SHAPES[2]), "another order"), ((150, *SHAPES[1:]), "D₂")],
-    "18.h": [(58, "not 58"), (59.3, "not 59.3"), (118, "twice")],
+    "18.h": [(57, "not 57"), (59.3, "not 59.3"), (118, "twice")],
     "18.1": [
         (lambda D, W, A: D @ W * A * (1 - A), "transpose"),
         (lambda D, W, A: -(D @ W.T) * A * (1 - A), "wrong sign"),

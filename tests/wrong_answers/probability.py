@@ -95,7 +95,7 @@ WRONG = {
         (lambda P: (_by_correlation(P)[0], probability.independences(P)[1]), "covariance is zero"),
         (lambda P: probability.independences(P)[0], "two truth values"),
         (lambda P: (1.0, 0.5), "two truth values"),
-        (lambda P: (False, probability.independences(P)[1]), "False instead of True.*up to rounding"),
+        (lambda P: (False, probability.independences(P)[1]), "up to rounding"),
         (lambda P: (_all_three(P), False), "Sum over z first"),
         (lambda P: (True, probability.independences(P)[1]), "first answer is wrong for a table"),
         (lambda P: (probability.independences(P)[0], bool(_all_three(P))), "independent of Z"),

@@ -47,7 +47,7 @@ WRONG = {
         ((11 / 14, 4 - 33 / 14), "least squares"), ((0.893, 0.3603), "charged the intercept"), ((0.5, 2.6), "not 2.6"),
         ((2.5, 0.5), "another order"), ((-0.5, 5.5), "wrong sign"), (("0.5", 2.5), "without quotation marks"),
     ],
-    "6.b": [(0.7, "is not"), ("1.6 or so", "a number"), (160, "is not")],
+    "6.b": [(0.7, "is not"), ("1.6 or so", "a number"), (160, "a hundred times")],
     "6.c": [((1, 2), "another order"), ((3, 1), "is not 3"), ((1.414, 1), "σ/a")],
     "6.d": [((5, [1, 0.3]), "not divided"), ((5, [0.7, 0]), "is not 0.7"), ((5, 0.5), "is one number")],
     "6.e": [(-0.8, "divide it by 1 - h.*sign"), (1.7, "is not 1.7")],

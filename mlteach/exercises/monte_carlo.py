@@ -1,0 +1,371 @@
+"""Tasks and exercises of chapter 28: returns, a hand, episodes needed, visits, margins, softness, ratios, variance."""
+
+import numpy as np
+
+from mlteach.exercises.tasks import number, task
+
+task("28.a", "Returns, backwards",
+    start="Where does one begin: which return is known at once?",
+    hints=[
+        "After the last step nothing follows: G₃ is the last reward.",
+        "G₂ = −1 + 0.5 · 4. Then G₁ from G₂, and G₀ from G₁.",
+    ],
+    returns=number("The returns", "[2 + 0.5 * 0 + 0.25 * -1 + 0.125 * 4, 0 + 0.5 * -1 + 0.25 * 4, -1 + 0.5 * 4, 4]",
+        to=0.006, names=["G0", "G1", "G2", "G3"], slips="""
+        [4, 1, 0.5, 2.25]       | The values are right, but from the end to the start. Asked is G0 first.
+        [5, 3, 3, 4]            | You added without discounting: each later reward counts half as much as the one
+            before.
+        [0.25, 0.5, 2, 0]       | Those are the discounted rewards that come later: the next reward itself is missing.
+        [2, 0, -1, 4]           | Those are the rewards. A return adds, with discount, all that follows.
+        [2, 1, 0.5, 2.25]       | You ran forwards: a return looks at what comes after, not before.
+        [1.125, 0.25, 0.5, 2]   | Every return is halved once too often: the next reward is not discounted.
+        [0.25, 0.5, 1, 0]       | G is one step off: the reward of its own step is missing.
+        [2.25, 0.5, 1, 0]       | The last return is the last reward, 4: nothing follows, but that reward is paid.
+        [4, 2, 3, 4]            | Each return takes half of the next return, with the signs of the rewards: −1 + 0.5
+            · 4.
+        """),
+    right="Right. One pass from the end, and each reward is touched once.",
+    explanation="G3 = 4, G2 = -1 + 2 = 1, G1 = 0 + 0.5 = 0.5, G0 = 2 + 0.25 = 2.25.",
+)  # fmt: skip
+
+task("28.b", "Hitting on twenty",
+    start="Which cards do not lose, and how likely are they?",
+    hints=["Only an ace keeps a hard 20 alive: it makes 21.", "(1/13) · 0.903 + (12/13) · (−1)."],
+    value=number("The value of a hit", "1 / 13 * 0.903 - 12 / 13", to=0.0006, slips="""
+        0.903 / 13         | The other twelve cards lose: they count −1 each.
+        -12 / 13           | The ace does not lose: it makes 21, worth 0.903.
+        0.903 / 13 + 12/13 | Above 21 the reward is −1: the sign.
+        0.903 / 10 - 9/10  | Ten cards differ, but tens are four of thirteen: each other card has 1/13.
+        1 / 13 - 12 / 13   | 21 does not always win: it is worth 0.903.
+        0.903              | That is the value of 21. Hitting reaches it with one card of thirteen.
+        0.903 - 1          | Weigh the two outcomes with their chances, 1/13 and 12/13.
+        -1                 | The ace saves you: one card of thirteen makes 21.
+        0.704              | That is the value of sticking.
+        """),
+    right="Right. Sticking is worth +0.704: this decision is not close.",
+    explanation="Only the ace survives: (0.903 - 12) / 13 = -0.854.",
+)  # fmt: skip
+
+task("28.c", "Two digits",
+    start="Put σ and the wanted error into (28.3). What is unknown?",
+    hints=["0.96 / √N = 0.01.", "N = (0.96 / 0.01)². One visit takes 50 episodes."],
+    visits=number("The visits", "(0.96 / 0.01)**2", to=1, slips="""
+        96             | The root is missing: N = (σ / error)², not σ / error.
+        0.96 / 0.0001  | Square σ as well: N = σ² / error².
+        960            | Square both, σ and the error: (0.96 / 0.01)².
+        10000          | σ is 0.96, not 1: it counts, squared.
+        4 * 9216       | That makes two standard errors 0.01. Asked is one.
+        460800         | Those are the episodes. Asked first are the visits.
+        """),
+    episodes=number("The episodes", "50 * (0.96 / 0.01)**2", to=50, slips="""
+        9216           | One of 50 episodes has the hand: the episodes are 50 times the visits.
+        9216 / 50      | The other way: 50 episodes make one visit.
+        50 * 96        | The root is missing: the visits are (0.96 / 0.01)².
+        50**2 * 9216   | The 50 counts once: it turns visits into episodes.
+        """),
+    right="Right. A third digit would cost a hundred times as much.",
+    explanation="N = (0.96 / 0.01)^2 = 9216 visits, 50 times as many episodes: 460,800.",
+)  # fmt: skip
+
+task("28.d", "First and every",
+    start="Write the return after each of the five steps. Which belong to A?",
+    hints=["The returns are 11, 10, 8, 8, 5.", "A is visited at the steps 0, 2 and 3: 11, 8 and 8."],
+    first=number("First visit", "1 + 2 + 0 + 3 + 5", to=0.006, slips="""
+        8      | That is the return after a later visit. The first visit is at the start of the episode.
+        1      | That is the reward of the first step. The return adds all that follows.
+        4      | You added what was paid in A. The return after A counts all later rewards, whoever earned them.
+        9      | That is the mean over all visits of A.
+        """),
+    every=number("Every visit", "((1 + 2 + 0 + 3 + 5) + (0 + 3 + 5) + (3 + 5)) / 3", to=0.006, slips="""
+        27      | That is the sum over the three visits. Take their mean.
+        42 / 5  | That is the mean over all five steps. Only three of them are in A.
+        27 / 5  | Divide by the visits of A, three, not by the steps.
+        4 / 3   | Those are the rewards paid in A. Average returns: all that follows each visit.
+        8       | A is visited at the steps 0, 2 and 3: the first visit counts as well.
+        19 / 2  | A is visited three times: at the steps 0, 2 and 3.
+        11      | That is first visit alone.
+        """),
+    right="Right. The later visits have less time left to be paid: here they pull the mean down.",
+    explanation="Returns 11, 10, 8, 8, 5. First visit of A: 11. All three: (11 + 8 + 8) / 3 = 9.",
+)  # fmt: skip
+
+task("28.e", "Enough visits",
+    start="Which two variances add up, and what is squared?",
+    hints=["Put the three numbers into (28.9).", "4 (0.5² + 1.2²) / 0.04²."],
+    visits=number("The visits", "4 * (0.5**2 + 1.2**2) / 0.04**2", to=2, slips="""
+        (0.5**2 + 1.2**2) / 0.04**2        | That makes the margin one standard error. (28.9) asks for
+            two: a factor 4.
+        2 * (0.5**2 + 1.2**2) / 0.04**2    | Two standard errors are squared: the factor is 4.
+        4 * (0.5 + 1.2) / 0.04**2          | Variances add, not standard deviations: square 0.5 and 1.2.
+        4 * (0.5 + 1.2)**2 / 0.04**2       | Square each, then add: variances of independent means add.
+        4 * (0.5**2 + 1.2**2) / 0.04       | The margin is squared.
+        4 * 0.5**2 / 0.04**2                 | Both actions are uncertain: both variances count.
+        4 * 1.2**2 / 0.04**2                 | Both actions are uncertain: both variances count.
+        400 * 4 * (0.5**2 + 1.2**2) / 0.04**2 | Those are episodes of exploring starts. Asked are visits of
+            each action.
+        2 * 4 * (0.5**2 + 1.2**2) / 0.04**2 | Those are the visits of both actions together. Asked are those of
+            each.
+        4 * (1.2**2 - 0.5**2) / 0.04**2     | Variances of independent means add, also for a difference.
+        """),
+    right="Right. With half the margin it would be 16,900.",
+    explanation="4 (0.25 + 1.44) / 0.0016 = 4225.",
+)  # fmt: skip
+
+task("28.f", "One soft step",
+    start="Which action is best, and with which probability does the ε-greedy policy take it?",
+    hints=["V_π weighs Q with π. The ε-greedy policy gives 0.1 to each action and 0.7 more to the best.",
+           "0.2 · 2 + 0.3 · 5 − 0.5, and 0.1 · 2 + 0.8 · 5 − 0.1."],
+    old=number("V of π", "0.2 * 2 + 0.3 * 5 + 0.5 * -1", to=0.006, slips="""
+        2.4 | The sign of the third action value: −1.
+        2   | That is the plain mean, or one of the values. Weigh with π.
+        5   | That is the best action value. V weighs all of them with π.
+        """),
+    new=number("The ε-greedy step", "0.1 * 2 + (1 - 0.3 + 0.1) * 5 + 0.1 * -1", to=0.006, slips="""
+        0.7 * 5 + 0.3 * 2 + 0.3 * -1  | The probabilities must sum to 1: ε is shared by all three actions, 0.1 each.
+        0.7 * 5                       | The exploring part is missing: 0.1 for each of the three actions.
+        0.7 * 5 + 0.15 * 2 - 0.15     | ε is shared by all actions, the best one too: it has 1 − ε + ε/3.
+        5                             | That is the greedy step. The policy must stay ε-soft.
+        0.7 * 5 + 0.3 * (2 + 5 - 1)   | The exploring part is the mean, ε/3 times the sum, not ε times the sum.
+        0.7 * 5 + 0.3 * 1.4           | Exploring takes all actions alike, not as π does.
+        0.3 * 5 + 0.7 * 2             | ε and 1 − ε are exchanged; and exploring takes all actions alike.
+        """),
+    right="Right. 4.1 is at least 1.4, as (28.11) promises.",
+    explanation="0.4 + 1.5 - 0.5 = 1.4; 0.2 + 4.0 - 0.1 = 4.1.",
+)  # fmt: skip
+
+task("28.g", "The ratio of a hand",
+    start="What would each target have done with 13, with 17 and with 20?",
+    hints=["Three actions, each with b = ½. A target that surely takes the same action contributes 1 / ½.",
+           "Below 20: 13 hit, 17 hit, 20 stick, all as played. Below 17: it would have stuck on 17."],
+    rho=number("The first ratio", "(1 / 0.5)**3", to=0.0006, slips="""
+        1      | The behaviour took these actions with probability ½ each: the target is likelier, by 2 a step.
+        0.125  | That is b over π, upside down: π / b.
+        2      | The ratio multiplies over all three actions, the last stick too.
+        4      | There are three actions: hit, hit, stick.
+        6      | The ratios multiply; you added them.
+        0      | The target does what was played on all three hands: it hits on 13 and 17, and sticks on 20.
+        """),
+    other=number("The second ratio", "(1 / 0.5) * (0 / 0.5) * (1 / 0.5)", to=0.0006, slips="""
+        8     | On 17 this target sticks; the player hit. One factor is 0.
+        4     | On 17 this target sticks; the player hit. That factor is 0, and the product with it.
+        2     | One factor is 0, so the product is 0: the target would never have played this hand.
+        1     | One factor is 0, so the product is 0: the target would never have played this hand.
+        0.125 | That is b over π, upside down; and one factor is 0.
+        """),
+    right="Right. For the second target the whole hand, win and all, counts nothing.",
+    explanation="2 · 2 · 2 = 8. The second target would have stuck on 17: a factor 0.",
+)  # fmt: skip
+
+
+def off_policy_estimates(ratios, returns):
+    ratios, returns = np.asarray(ratios, dtype=float), np.asarray(returns, dtype=float)
+    total = ratios.sum()
+    ordinary = (ratios * returns).mean()
+    if total == 0:
+        return ordinary, 0.0, 0.0
+    weighted = (ratios * returns).sum() / total
+    return ordinary, weighted, total**2 / (ratios**2).sum()
+
+
+def _visits(seed, n, share=0.5):
+    rng = np.random.default_rng(seed)
+    return np.where(rng.random(n) < share, rng.choice([0.36, 1.8, 3.24, 8.0], n), 0.0), rng.normal(1, 2, n).round(2)
+
+
+task("28.h", "Both estimates", off_policy_estimates,
+    cases=lambda: [
+        (np.array([3.24, 0.36, 0.36, 0.04]), np.array([2.8, 1.0, 1.8, 0.0])),
+        (np.array([3.24]), np.array([2.8])),
+        (np.array([2.0, 0.0, 4.0]), np.array([-1.0, 5.0, 0.5])),
+        (np.zeros(3), np.array([1.0, -1.0, 4.0])),
+        _visits(1, 12), _visits(2, 40, 0.9),
+    ],
+    what="The triple (ordinary, weighted, effective)",
+    n=3,
+    names=["ordinary", "weighted", "effective"],
+    start="Which sum do the two estimates share, and what does each divide it by?",
+    hints=[
+        "Both begin with the sum of ratio times return. One divides by the number of visits, one by the sum of ratios.",
+        "Where the sum of ratios is 0 there is nothing to divide by: return 0 for the second and the third number.",
+    ],
+    slips="""
+        (ratios * returns).mean()               => (ratios * returns).sum() | The ordinary estimate is a mean: divide
+            by the number of visits, zeros included.
+        (ratios * returns).mean()               => (ratios * returns)[ratios > 0].mean() if total else 0.0 | Visits
+            with ratio 0 count too: the ordinary estimate divides by all of them.
+        (ratios * returns).sum() / total        => returns[ratios > 0].mean() | Without the ratios as weights this is
+            the mean of what the behaviour earned.
+        (ratios * returns).sum() / total        => (ratios * returns).mean() | That is the ordinary estimate again.
+            Weighted divides by the sum of the ratios.
+        ordinary, weighted, total**2            => weighted, ordinary, total**2 | The order is ordinary, weighted,
+            effective.
+        total**2 / (ratios**2).sum()            => total / (ratios**2).sum() | The sum of ratios is squared in the
+            effective number.
+        total**2 / (ratios**2).sum()            => (ratios**2).sum() / total**2 | The effective number is upside down.
+        total**2 / (ratios**2).sum()            => total**2 / ratios.sum()**2 * len(ratios) | Square the ratios
+            before you sum them, in the denominator.
+        """,
+    right="Right. Run the next cell: your function values a player who never played.",
+    explanation="ordinary = mean(ρ G), weighted = sum(ρ G) / sum(ρ), effective = sum(ρ)² / sum(ρ²).",
+)  # fmt: skip
+
+task("28.i", "Where the variance ends",
+    start="For which β does the series in (28.18) converge?",
+    hints=[
+        "It is a geometric series with the quotient p/β.",
+        "(1 − 0.7) / (0.8 − 0.7) is the mean square; the mean is 1.",
+    ],
+    limit=number("The limit of β", "0.7", to=0.0006, slips="""
+        0.9  | That is the p of the text. Here p = 0.7.
+        0.49 | The quotient of the series is p/β: it is below 1 where β is above p itself.
+        0.3  | That is 1 − p. The quotient of the series is p/β.
+        1    | β = 1 is on-policy, with no spread at all. The variance is finite for smaller β already.
+        0.5  | The quotient of the series is p/β = 1.4 at β = 0.5: it diverges.
+        """),
+    variance=number("The variance", "(1 - 0.7) / (0.8 - 0.7) - 1", to=0.006, slips="""
+        3        | That is the mean square of ρG. The variance is less by the squared mean, 1.
+        0.3/0.8  | The series has the quotient 0.7/0.8: its sum is 8.
+        2**0.5   | That is the standard deviation. Asked is the variance.
+        1        | With p = 0.9 and β = 0.95 it is 1. Put in p = 0.7 and β = 0.8.
+        3 - 0.49 | The mean of ρG is V = 1: subtract 1.
+        """),
+    right="Right. At β = 0.75 it would be 5, at 0.71 already 29.",
+    explanation="Finite for β > p = 0.7. At 0.8: 0.3 / 0.1 - 1 = 2.",
+)  # fmt: skip
+
+
+def soft_policy(q, epsilon):
+    q = np.asarray(q, dtype=float)
+    top = q == q.max()
+    p = np.full(len(q), epsilon / len(q))
+    p[top] += (1 - epsilon) / top.sum()
+    return p
+
+
+task("28.1", "ε-greedy, with ties", soft_policy,
+    cases=[
+        ([1.0, 3.0], 0.2),
+        ([2.0, 5.0, -1.0], 0.3),
+        ([0.5, -2.0, 0.5, 0.1], 0.4),
+        ([-3.0, -1.0, -1.0, -1.0, -7.0], 0.1),
+        ([4.0], 0.3),
+        ([1.0, 2.0, 0.0], 0.0),
+        ([1.0, 2.0, 0.0], 1.0),
+        ([0.0, 0.0], 0.5),
+    ],
+    what="The policy",
+    start="How much does every action get, and what is left for the best ones?",
+    hints=[
+        "Every action gets ε/A. What remains is 1 − ε.",
+        "The best actions share 1 − ε: divide it by how many there are.",
+    ],
+    slips="""
+        epsilon / len(q)) => 0.0) | The exploring part is missing: each action gets ε/A.
+        epsilon / len(q)) => epsilon) | The exploring part is shared: ε/A for each action.
+        (1 - epsilon) / top.sum() => 1 - epsilon | Two best actions each get the whole greedy part: the sum is above 1.
+        p[top] += (1 - epsilon) / top.sum() => p[q.argmax()] += 1 - epsilon | Only the first of several best actions
+            gets the greedy part. They share it.
+        p[top] += => p[top] = | The best actions explore too: they get ε/A besides their share of 1 − ε.
+        epsilon / len(q)) => epsilon / max(1, len(q) - top.sum())) ;; p[top] += => p[top] = | ε is shared by all
+            actions, the best ones too.
+        q.max() => q.min() | Those are the worst actions: take the largest value.
+        """,
+    right="Right. Every action keeps a chance, and ties are no matter of order.",
+    explanation="epsilon / A for each action, and (1 - epsilon) shared by those with the largest value.",
+)  # fmt: skip
+
+
+def learn_episode(Q, N, states, actions, rewards, gamma):
+    Q, N = np.array(Q, dtype=float), np.array(N)
+    G, pairs = 0.0, list(zip(states, actions))
+    for t in range(len(pairs) - 1, -1, -1):
+        G = rewards[t] + gamma * G
+        if pairs[t] not in pairs[:t]:
+            N[pairs[t]] += 1
+            Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]]
+    return Q, N
+
+
+def _before(seed, S, A):
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(S, A)).round(2), rng.integers(1, 6, (S, A))
+
+
+task("28.2", "One episode of control", learn_episode,
+    cases=lambda: [
+        (np.zeros((2, 2)), np.zeros((2, 2), int), [0, 1], [1, 0], [1.0, 2.0], 0.5),
+        (np.zeros((2, 2)), np.zeros((2, 2), int), [0, 0, 1, 0], [1, 1, 0, 1], [1.0, 2.0, 3.0, 4.0], 1.0),
+        (*_before(1, 3, 2), [2, 0, 2, 2, 1, 0], [1, 0, 0, 1, 1, 1], [1.0, -1.0, 2.0, 0.5, 3.0, -2.0], 0.9),
+        (*_before(2, 2, 3), [1, 1, 1, 0], [2, 0, 2, 2], [5.0, 0.0, -1.0, 1.0], 0.8),
+    ],
+    what="The pair (Q, N)",
+    n=2,
+    names=["Q", "N"],
+    start="In which direction does one walk through the episode, and when does a pair count?",
+    hints=[
+        "Go backwards with G = R + γ G. A pair counts if it does not stand earlier in the episode.",
+        "First N[s, a] += 1, then Q[s, a] += (G - Q[s, a]) / N[s, a], on copies of the arrays.",
+    ],
+    slips="""
+        if pairs[t] not in pairs[:t]: => if True: | You count every visit of a pair. Asked are first visits.
+        if pairs[t] not in pairs[:t]: => if pairs[t] not in pairs[t + 1:]: | You keep the last visit of each pair.
+            The first one is asked for.
+        if pairs[t] not in pairs[:t]: => if states[t] not in states[:t]: | You look at states. Another action in the
+            same state is another pair.
+        if pairs[t] not in pairs[:t]: => if pairs.count(pairs[t]) == 1: | You leave out pairs that repeat. Their
+            first visit counts.
+        G = rewards[t] + gamma * G => G = gamma * (rewards[t] + G) | The reward of its own step is not discounted.
+        G = rewards[t] + gamma * G => G = rewards[t] + G | The discount is missing: G = R + γ G.
+        (G - Q[pairs[t]]) / N[pairs[t]] => (G - Q[pairs[t]]) / (N[pairs[t]] + 1) | Count first, then divide by the
+            new count, not by one more.
+        (G - Q[pairs[t]]) / N[pairs[t]] => G / N[pairs[t]] | Move by the error G − Q, not by G.
+        return Q, N => return N, Q | The order is Q, N.
+        """,
+    right="Right. With a greedy choice and a random start around it, this is exploring starts.",
+    explanation="Backwards, G = R + gamma G; at the first visit of a pair count it and move its mean by (G - Q) / N.",
+)  # fmt: skip
+
+
+def ordinary_values(states, actions, rewards, pi, b, gamma, n_states):
+    found, G, rho = np.zeros(n_states), 0.0, 1.0
+    for t in range(len(states) - 1, -1, -1):
+        s, a = states[t], actions[t]
+        G = rewards[t] + gamma * G
+        rho = rho * pi[s][a] / b[s][a]
+        found[s] = rho * G
+    return found
+
+
+PI3, B3 = np.array([[0.1, 0.9], [0.7, 0.3], [0.4, 0.6]]), np.array([[0.5, 0.5], [0.2, 0.8], [0.6, 0.4]])
+
+task("28.3", "Off policy, every state", ordinary_values,
+    cases=lambda: [
+        ([0, 1], [1, 1], [1.0, 2.0], np.array([[0.1, 0.9]] * 2), np.full((2, 2), 0.5), 0.9, 2),
+        ([0, 1, 0, 2], [1, 0, 0, 1], [1.0, -2.0, 0.5, 3.0], PI3, B3, 0.8, 3),
+        ([2, 2, 2, 1], [0, 1, 1, 0], [0.0, 1.0, 4.0, -1.0], PI3, B3, 1.0, 3),
+        ([1], [1], [2.5], PI3, B3, 0.5, 3),
+        ([1, 0, 1], [0, 1, 1], [1.0, 2.0, 3.0], PI3, B3, 0.5, 3),
+    ],
+    what="The products ρG",
+    start="Which steps belong to the ratio of a visit at step t?",
+    hints=[
+        "Backwards: G = R + γ G, and ρ times π/b of this step. ρ of a state's value includes its own action.",
+        "Walk from the end to the start and overwrite: what remains at the end is the first visit.",
+    ],
+    slips="""
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * b[s][a] / pi[s][a] | The ratio is upside down: π over b.
+        rho = rho * pi[s][a] / b[s][a] => rho = pi[s][a] / b[s][a] | The ratios of all later steps multiply; you kept
+            one.
+        G = rewards[t] + gamma * G => G = rewards[t] + gamma * rho * G | The ratio enters the return again and again.
+            Keep G and ρ apart, and multiply at the end.
+        G = rewards[t] + gamma * G => G = rewards[t] + G | The discount is missing: G = R + γ G.
+        found[s] = rho * G => found[s] += rho * G | You add all visits. Asked is the first one.
+        found[s] = rho * G => found[s] = found[s] or rho * G | You keep the last visit of a state. Asked is the first
+            one.
+        found[s] = rho * G => found[s] = G | Those are the returns of the behaviour. Multiply by the ratio.
+        found[s] = rho * G => found[s] = rho * G / (pi[s][a] / b[s][a]) | The ratio of a state's value includes the
+            action taken in it.
+        """,
+    right="Right. The mean of such arrays over many episodes is (28.14), ordinary.",
+    explanation="G and rho backwards, rho including the step itself; overwriting leaves the first visit.",
+)  # fmt: skip

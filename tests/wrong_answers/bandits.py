@@ -1,0 +1,89 @@
+"""Chapter 26: wrong answers that no table holds, with words that the check must say, and right ones of another form."""
+
+import numpy as np
+
+from mlteach.exercises import bandits as right
+
+
+def _bounds_in_a_loop(Q, N, t, c):
+    Q, N = np.asarray(Q), np.asarray(N)
+    out = np.empty(Q.shape)
+    for place in np.ndindex(Q.shape):
+        out[place] = np.inf if N[place] == 0 else Q[place] + c * (np.log(t) / N[place]) ** 0.5
+    return out.tolist()
+
+
+def _bounds_that_spoil(Q, N, t, c):
+    answer = right.bounds(Q, N, t, c)
+    N += 1
+    return answer
+
+
+def _policy_in_a_loop(Q, epsilon):
+    rows = np.atleast_2d(Q)
+    out = np.full(rows.shape, epsilon / rows.shape[1])
+    for row, p in zip(rows, out):
+        ties = np.flatnonzero(row == max(row))
+        p[ties] += (1 - epsilon) / len(ties)
+    return out.reshape(np.shape(Q)).astype(np.float32)
+
+
+def _softmax_by_differences(Q, b):
+    return [1 / sum(b ** (other - own) for other in Q) for own in Q]
+
+
+def _softmax_overflows(Q, b):
+    with np.errstate(all="ignore"):
+        powers = b ** np.asarray(Q)
+        return powers / powers.sum()
+
+
+def _value_with_a_memory(n, s1, f1, s2, f2, memory=None):
+    memory = {} if memory is None else memory
+    key = (n, s1, f1, s2, f2)
+    if n == 0:
+        return 0
+    if key not in memory:
+        best = []
+        for arm, (s, f) in enumerate(((s1, f1), (s2, f2))):
+            m = (s + 1) / (s + f + 2)
+            up = (s1 + (arm == 0), f1, s2 + (arm == 1), f2)
+            down = (s1, f1 + (arm == 0), s2, f2 + (arm == 1))
+            best.append(
+                m + m * _value_with_a_memory(n - 1, *up, memory) + (1 - m) * _value_with_a_memory(n - 1, *down, memory)
+            )
+        memory[key] = max(best)
+    return np.array([memory[key]])
+
+
+def _commit_by_ndtr(m, T, gap):
+    from scipy.special import ndtr
+
+    return gap * (m + (T - 2 * m) * ndtr(-gap * np.sqrt(m / 2)))
+
+
+WRONG = {
+    "26.a": [((3, 1.5), "another order")],
+    "26.b": [((-4, 5), "comes first")],
+    "26.c": [((85, 0.79), "per cent"), ((0.8, 0.79), "once in four")],
+    "26.d": [(_bounds_that_spoil, "changes its argument N")],
+    "26.e": [((200, "c"), "ever more slowly")],
+    "26.f": [((1 / 12, 13 / 12), "another order")],
+    "26.g": [((0.6, -0.6), "another order")],
+    "26.h": [((0.4096, 0.1024), "comes first")],
+    "26.2": [(_softmax_overflows, "contains nan")],
+}
+RIGHT = {
+    "26.a": [(1.5, 3), (np.float32(1.5), [3]), [1.5, 3.0]],
+    "26.b": [(5, -4), (np.array([5.0]), -4.0)],
+    "26.c": [(0.85, 0.79), (17 / 20, np.array(0.79))],
+    "26.e": [(200, "b"), (200.0, "B"), ([200], "(b)")],
+    "26.f": [(13 / 12, 1 / 12), (1.083, 0.083), (1.0833, 0.0833)],
+    "26.g": [(-0.6, 0.6), ([-0.6], np.float32(0.6))],
+    "26.h": [(0.1024, 0.4096), (np.array(0.1024), [0.4096])],
+    "26.d": [_bounds_in_a_loop],
+    "26.1": [_policy_in_a_loop],
+    "26.2": [_softmax_by_differences],
+    "26.3": [_value_with_a_memory],
+    "26.4": [_commit_by_ndtr],
+}
