@@ -6,7 +6,8 @@ from mlteach.exercises.tasks import number, spelt, task
 
 task("31.a", "Fog tomorrow, fog in the end",
     start="By which ways can it be foggy two days from now?",
-    hints=["Two ways: it stays foggy twice, or it clears and comes back.", "In the end: in = out, 0.4 π = 0.1 (1 - π)."],
+    hints=["Two ways: it stays foggy twice, or it clears and comes back.",
+           "In the end: in = out, 0.4 π = 0.1 (1 - π)."],
     two=number("The chance of fog in two days", "0.6 * 0.6 + 0.4 * 0.1", to=6e-4, slips="""
         0.36 | It may also clear up and come back: add the second way.
         0.2  | That is the share in the long run. In two days it is more.
@@ -60,6 +61,12 @@ UMBRELLA = np.array([[0.7, 0.3], [0.3, 0.7]])
 FOG = np.array([[0.6, 0.4], [0.1, 0.9]])
 ROOMS = np.array([[0.5, 0.3, 0.2], [0.0, 0.6, 0.4], [0.25, 0.05, 0.7]])
 
+
+def _weighs_before_it_predicts(belief, A, likelihood):
+    weighed = (np.asarray(belief) * likelihood) @ A
+    return weighed / weighed.sum()
+
+
 task("31.c", "The step of a belief",
     belief_step,
     cases=[
@@ -69,14 +76,19 @@ task("31.c", "The step of a belief",
         (np.array([0.0, 1.0, 0.0]), ROOMS, np.array([0.9, 0.02, 0.3])),
     ],
     what="The belief",
-    slips="""
-    np.asarray(belief) @ np.asarray(A) => np.asarray(A) @ np.asarray(belief) | That uses the transposed matrix: A[i, j] leads from i to j, so sum over the rows.
-    predicted = np.asarray(belief) @ np.asarray(A) => predicted = np.asarray(belief) | Between two looks the chain takes a step: predict first.
+    slips=[
+        (_weighs_before_it_predicts, "You weigh the old state by the new look. The chain steps first, then one looks."),
+        """
+    np.asarray(belief) @ np.asarray(A) => np.asarray(A) @ np.asarray(belief)
+        | That uses the transposed matrix: A[i, j] leads from i to j, so sum over the rows.
+    predicted = np.asarray(belief) @ np.asarray(A) => predicted = np.asarray(belief)
+        | Between two looks the chain takes a step: predict first.
     weighed / weighed.sum() => weighed | That does not sum to one. Divide by the sum.
     weighed / weighed.sum() => weighed / weighed.max() | Divide by the sum: a belief sums to one.
     predicted * np.asarray(likelihood) => predicted + np.asarray(likelihood) | Probabilities of both happening multiply.
-    weighed = predicted * np.asarray(likelihood) => weighed = predicted | That is the prediction. The observation is missing.
-    """,
+    weighed = predicted * np.asarray(likelihood) => weighed = predicted
+        | That is the prediction. The observation is missing.
+    """],
     start="Where does the belief stand before the new observation is seen?",
     hints=["Predict: belief @ A. Weigh: times the likelihood. Normalise.", "Rows of A are where one comes from."],
     right="Right. Three lines, and a belief moves.",
@@ -85,7 +97,8 @@ task("31.c", "The step of a belief",
 
 task("31.d", "What the second look says of the first day",
     start="How likely is the second look if the first day was foggy? And if it was clear?",
-    hints=["β(foggy) = 0.6 · 0.7 + 0.4 · 0.1.", "β(clear) = 0.1 · 0.7 + 0.9 · 0.1 = 0.16; weigh 0.75 and 0.25 by both."],
+    hints=["β(foggy) = 0.6 · 0.7 + 0.4 · 0.1.",
+           "β(clear) = 0.1 · 0.7 + 0.9 · 0.1 = 0.16; weigh 0.75 and 0.25 by both."],
     beta=number("β₁(foggy)", "0.6 * 0.7 + 0.4 * 0.1", to=6e-4, slips="""
         0.16   | That is β of the clear state.
         0.42   | The second day may also be clear: add 0.4 · 0.1.
@@ -105,7 +118,8 @@ task("31.d", "What the second look says of the first day",
 
 task("31.e", "Constants, and the end of the numbers",
     start="What is the product of the constants?",
-    hints=["P(z₁, z₂) = c₁ c₂, so the logarithms add.", "The smallest positive double is 4.9e-324: what is 0.1 to the 324?"],
+    hints=["P(z₁, z₂) = c₁ c₂, so the logarithms add.",
+           "The smallest positive double is 4.9e-324: what is 0.1 to the 324?"],
     log_p=number("ln P(z₁, z₂)", -2.22748, to=6e-4, slips="""
         2.2275   | The logarithm of a probability is negative.
         0.1078   | That is the probability. Take its logarithm.
@@ -132,7 +146,7 @@ task("31.f", "The best way into a clear day",
         0.084  | The look at the second day is missing: times 0.9.
         0.126  | That is the way that stays foggy, before the look: times 0.3 it loses.
         """),
-    path=spelt("The path", "FC", slips="""
+    path=spelt("The path", "FC", "FC", slips="""
         CF | The order is day one, then day two.
         CC | Compare 0.21 · 0.4 with 0.07 · 0.9.
         FF | Compare the two ends after the look: 0.0378 in fog.
@@ -212,19 +226,22 @@ task("31.1", "Forward, backward, together",
     ],
     what="The smoothed beliefs",
     slips="""
-    A @ (b[t + 1] * beta[t + 1]) => A @ beta[t + 1] | The emission is missing in β: weigh by b[t + 1].
     b[t + 1] * beta[t + 1] => b[t] * beta[t + 1] | β looks at later observations only: b[t + 1], not b[t].
     A @ (b[t + 1] => A.T @ (b[t + 1] | In the backward pass the sum runs over where one goes to: A, not its transpose.
     (alpha[t - 1] @ A) * b[t] => (A @ alpha[t - 1]) * b[t] | In the forward pass the sum runs over where one comes from.
-    alpha[0] = start * b[0] => alpha[0] = (start @ A) * b[0] | The first observation belongs to the first state: no step of the chain before it.
+    alpha[0] = start * b[0] => alpha[0] = (start @ A) * b[0]
+        | The first observation belongs to the first state: no step of the chain before it.
     alpha[0] = start * b[0] => alpha[0] = start | The first observation is missing.
-    both = alpha * beta => both = alpha | That is the filter. The later observations are missing.
-    both / both.sum(axis=1, keepdims=True) => both / both.sum(axis=0, keepdims=True) | Each row, one time, must sum to one.
+    both = alpha * beta => both = alpha
+        | That is the filter: β says nothing. Without the emission b[t + 1] in it, β is all ones.
+    both / both.sum(axis=1, keepdims=True) => both / both.sum(axis=0, keepdims=True)
+        | Each row, one time, must sum to one.
     both / both.sum(axis=1, keepdims=True) => both | Divide each row by its sum.
     range(T - 2, -1, -1) => range(T - 2, 0, -1) | The backward pass goes down to the first time.
     """,
     start="Which pass begins with the start law, and which one with ones?",
-    hints=["α₀ = start · b₀; β at the end is 1.", "alpha[t] = (alpha[t-1] @ A) * b[t]; beta[t] = A @ (b[t+1] * beta[t+1])."],
+    hints=["α₀ = start · b₀; β at the end is 1.",
+           "alpha[t] = (alpha[t-1] @ A) * b[t]; beta[t] = A @ (b[t+1] * beta[t+1])."],
     right="Right. Two passes answer for all times at once.",
     explanation="One pass each way, then multiply and normalise each row.",
 )  # fmt: skip
@@ -238,6 +255,38 @@ def viterbi_path(start, A, b):
         ways = delta[:, None] + A
         back.append(ways.argmax(axis=0))
         delta = ways.max(axis=0) + b[t]
+    path = [int(delta.argmax())]
+    for came in reversed(back):
+        path.append(int(came[path[-1]]))
+    return path[::-1]
+
+
+def _states_one_by_one(start, A, b):
+    return smooth_all(start, A, b).argmax(axis=1)
+
+
+def _states_so_far(start, A, b):
+    belief, path = start * b[0], []
+    for t in range(len(b)):
+        belief = belief if t == 0 else (belief @ A) * b[t]
+        belief = belief / belief.sum()
+        path.append(int(belief.argmax()))
+    return path
+
+
+def _greedy(start, A, b):
+    path = [int((start * b[0]).argmax())]
+    for look in b[1:]:
+        path.append(int((A[path[-1]] * look).argmax()))
+    return path
+
+
+def _without_logarithms(start, A, b):
+    delta, back = start * b[0], []
+    for look in b[1:]:
+        ways = delta[:, None] * A
+        back.append(ways.argmax(axis=0))
+        delta = ways.max(axis=0) * look
     path = [int(delta.argmax())]
     for came in reversed(back):
         path.append(int(came[path[-1]]))
@@ -260,16 +309,23 @@ task("31.2", "The best path",
         (np.array([0.2, 0.3, 0.5]), ROOMS, THREE_WAYS[:1]),
     ],
     what="The path",
-    slips="""
-    ways = delta[:, None] + A => ways = delta[None, :] + A | The column that is maximised runs over where one comes from: delta[:, None].
+    slips=[
+        (_states_one_by_one, "Those are the most likely states one by one. As a path they may even be impossible."),
+        (_states_so_far, "Those are the states that the filter finds most likely, one by one. Keep whole ways."),
+        (_greedy, "You take the best step each time. A way that begins worse may end better: keep one for each state."),
+        (_without_logarithms, "On a long record your products become 0, and all ways look alike. Add logarithms."),
+        """
+    ways = delta[:, None] + A => ways = delta[None, :] + A
+        | The column that is maximised runs over where one comes from: delta[:, None].
     ways.max(axis=0) + b[t] => ways.max(axis=0) | The look at time t is missing in δ.
     delta, back = start + b[0], [] => delta, back = start, [] | The first look is missing.
     return path[::-1] => return path | You found it backwards: turn it round.
     path = [int(delta.argmax())] => path = [int(delta.argmin())] | The path ends in the state with the largest δ.
     int(came[path[-1]]) => int(came.argmax()) | Go back from the state in which you are: came[path[-1]].
-    """,
+    """],
     start="What must be remembered at each step so that one can go back?",
-    hints=["For each state: from which state the best way came.", "ways = delta[:, None] + log A; argmax and max over axis 0."],
+    hints=["For each state: from which state the best way came.",
+           "ways = delta[:, None] + log A; argmax and max over axis 0."],
     right="Right. Sums became maxima, and a memory was added.",
     explanation="Keep δ and the state from which each maximum came; at the end follow the memory backwards.",
 )  # fmt: skip
@@ -310,13 +366,17 @@ task("31.3", "One M-step",
     ],
     what="The M-step", names="start, A, B",
     slips="""
-    xi.sum(axis=(0, 2))[:, None] => gamma.sum(axis=0)[:, None] | Divide by the moves out of each state: the last time has none. γ sums to T - 1 there, not to T.
+    xi.sum(axis=(0, 2))[:, None] => gamma.sum(axis=0)[:, None]
+        | Divide by the moves out of each state: the last time has none. γ sums to T - 1 there, not to T.
     xi.sum(axis=(0, 2))[:, None] => xi.sum(axis=(0, 1))[:, None] | Divide each row by the moves that *leave* the state.
-    xi.sum(axis=0) / xi.sum(axis=(0, 2))[:, None] => xi.mean(axis=0) | That is the joint probability of a move. Divide each row by its sum.
+    xi.sum(axis=0) / xi.sum(axis=(0, 2))[:, None] => xi.mean(axis=0)
+        | That is the joint probability of a move. Divide each row by its sum.
     start = gamma[0] => start = gamma.mean(axis=0) | The start law is that of the first time alone.
     start = gamma[0] => start = gamma[-1] | The start law is that of the first time.
-    gamma.T @ seen / gamma.sum(axis=0)[:, None] => gamma.T @ seen / len(z) | Divide by the expected visits of each state, not by T.
-    gamma.T @ seen / gamma.sum(axis=0)[:, None] => gamma.T @ seen / xi.sum(axis=(0, 2))[:, None] | Emissions count every visit, the last time as well.
+    gamma.T @ seen / gamma.sum(axis=0)[:, None] => gamma.T @ seen / len(z)
+        | Divide by the expected visits of each state, not by T.
+    gamma.T @ seen / gamma.sum(axis=0)[:, None] => gamma.T @ seen / xi.sum(axis=(0, 2))[:, None]
+        | Emissions count every visit, the last time as well.
     return start, A, B => return A, B, start | The order is start, A, B.
     """,
     start="Which sum of ξ is the expected number of moves from i to j?",
@@ -336,6 +396,22 @@ def log_likelihood(start, A, b):
     return total
 
 
+def _unscaled(start, A, b):
+    alpha = start * b[0]
+    for look in b[1:]:
+        alpha = (alpha @ A) * look
+    return float(np.log(alpha.sum())) if alpha.sum() > 0 else -np.inf
+
+
+def _of_the_best_path(start, A, b):
+    with np.errstate(divide="ignore"):
+        start, A, b = np.log(start), np.log(A), np.log(b)
+    delta = start + b[0]
+    for look in b[1:]:
+        delta = (delta[:, None] + A).max(axis=0) + look
+    return float(delta.max())
+
+
 task("31.4", "Three thousand looks",
     log_likelihood,
     cases=[
@@ -345,13 +421,16 @@ task("31.4", "Three thousand looks",
         (np.array([1.0, 0.0]), FOG, LOPSIDED[2:]),
     ],
     what="The log-likelihood",
-    slips="""
+    slips=[
+        (_unscaled, "On 3,000 looks your numbers become 0. Normalise at each step, and keep the constants."),
+        (_of_the_best_path, "That is the probability of the best path alone. The likelihood sums over all paths."),
+        """
     total += np.log(c) => total += c | Add the logarithms of the constants: they multiply.
     total += np.log(c) => total = np.log(c) | Keep all constants: their logarithms add up.
     (weighed / c) @ A => A @ (weighed / c) | Predict with belief @ A: the sum runs over where one comes from.
     (weighed / c) @ A => weighed / c | Between two looks the chain takes a step.
     total += np.log(c) => total -= np.log(c) | The logarithms of probabilities are negative: add them as they are.
-    """,
+    """],
     start="What becomes of the constant by which a belief is divided?",
     hints=["ln P(z) = Σ ln c.", "c = (predicted * look).sum(); then divide, then predict."],
     right="Right. 3,000 looks or 3,000,000: the numbers stay near one.",

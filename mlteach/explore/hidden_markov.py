@@ -103,7 +103,7 @@ class NewEvidence(Scene):
     """Let observations arrive one by one, and watch the past change."""
 
     caption = (
-        "Figure 31.4: P(rain) for each day, from what was known on that day (filter), a few days later (fixed lag), and "
+        "Figure 31.4: P(rain) for each day, from what was known that day (filter), a few days later (fixed lag), and "
         "today (smoother). Triangles: umbrella seen; grey: it did rain. Look at the days before today as it moves."
     )
     play, interval = "today", 400
@@ -238,7 +238,9 @@ class TrellisPaths(Scene):
         _, z, _, _, best, states, share = result
         names = [" ".join("UMD"[s] for s in path) for path in (best, states)]
         same = int((best != states).sum())
-        text = f"Viterbi **{names[0]}**, probability **{share[0]:.3f}** given what was seen; one by one **{names[1]}**, "
+        text = (
+            f"Viterbi **{names[0]}**, probability **{share[0]:.3f}** given what was seen; one by one **{names[1]}**, "
+        )
         text += f"**{share[1]:.3f}**" + (", an impossible path. " if share[1] == 0 else ". ")
         return text + (f"They differ at {same} of {len(z)} times." if same else "They are the same path.")
 

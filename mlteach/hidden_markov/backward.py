@@ -38,7 +38,7 @@ def combine(belief, beta):
 
 
 def pairs(belief, beta, A, log_b):
-    """Return xi (T - 1, S, S): P(x_t = i, x_{t+1} = j | all z), proportional to a_t(i) A_ij b_j beta_{t+1}(j) (31.13)."""
+    """Return xi (T - 1, S, S): P(x_t = i, x_{t+1} = j | all z), in proportion a_t(i) A_ij b_j beta_{t+1}(j) (31.13)."""
     b = np.exp(log_b - log_b.max(axis=1, keepdims=True))
     xi = belief[:-1, :, None] * A * (b * beta)[1:, None, :]
     return xi / xi.sum(axis=(1, 2), keepdims=True)

@@ -155,7 +155,9 @@ class HMM:
     def _read_states(self, states, T):
         x = np.asarray(states)
         if x.shape != (T,) or x.dtype.kind not in "iu":
-            raise ValueError(f"states must be {T} whole numbers, one per observation; got {x.dtype} of shape {x.shape}.")
+            raise ValueError(
+                f"states must be {T} whole numbers, one per observation; got {x.dtype} of shape {x.shape}."
+            )
         if x.min() < 0 or x.max() >= self.n_states:
             bad = x[(x < 0) | (x >= self.n_states)][0]
             raise ValueError(f"states must be 0 to {self.n_states - 1}, the rows of transition; got {bad}.")
