@@ -331,7 +331,7 @@ task("31.2", "The best path",
 )  # fmt: skip
 
 
-def m_step(gamma, xi, z, n_symbols):
+def new_parameters(gamma, xi, z, n_symbols):
     start = gamma[0]
     A = xi.sum(axis=0) / xi.sum(axis=(0, 2))[:, None]
     seen = np.eye(n_symbols)[z]
@@ -358,7 +358,7 @@ B_FOG = np.array([[0.7, 0.3], [0.1, 0.9]])
 B_ROOMS = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.05, 0.15, 0.8]])
 
 task("31.3", "One M-step",
-    m_step,
+    new_parameters,
     cases=[
         (*_posteriors(np.array([0.3, 0.7]), FOG, B_FOG, FEW), FEW, 2),
         (*_posteriors(np.array([0.1, 0.6, 0.3]), ROOMS, B_ROOMS, MORE), MORE, 3),

@@ -100,7 +100,7 @@ def _m_by_loops(gamma, xi, z, n_symbols):
 
 
 def _m_emissions_of_hard_states(gamma, xi, z, n_symbols):
-    start, A, B = right.m_step(gamma, xi, z, n_symbols)
+    start, A, B = right.new_parameters(gamma, xi, z, n_symbols)
     x = gamma.argmax(axis=1)
     hard = np.array(
         [[np.mean(z[x == i] == k) if (x == i).any() else 0 for k in range(n_symbols)] for i in range(len(A))]
