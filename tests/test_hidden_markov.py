@@ -4,6 +4,7 @@ import importlib
 import math
 import warnings
 
+import explorers
 import numpy as np
 import pytest
 from hmmlearn import hmm as peer
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from mlteach import datasets
 from mlteach.bayesian_networks import BayesNet
+from mlteach.explore.hidden_markov import trellis_model
 from mlteach.hidden_markov import (
     HMM,
     GaussianEmission,
@@ -705,7 +707,7 @@ def test_what_the_chapter_says_of_the_stored_runs():
     runs = stored.climbs()
     last = {n: np.sort(runs[n][:, -1, 0])[::-1] for n in runs}
     assert ((last[1000][0] - last[1000]) > 20).sum() == 5
-    assert (runs[300][:, 15, 2] > runs[300][:, 15, 1]).sum() == 5
+    assert (runs[300][:, -1, 2] > runs[300][:, -1, 1]).sum() == 5
     best = runs[1000][runs[1000][:, -1, 0].argmax(), -1, 1:]
     assert np.allclose(np.sort(best), [1 / 6, 0.5], atol=0.05)
     best = np.sort(runs[300][runs[300][:, -1, 0].argmax(), -1, 1:])
@@ -720,6 +722,33 @@ def test_what_the_chapter_says_of_the_stored_runs():
 def test_stored_choices_are_repeated():
     truth = stored.quakes_model(2, datasets.earthquakes().y)
     assert stored.chosen(truth.sample(107, rng=0)[1]) == stored.choices()[0, 0].tolist()
+
+
+def test_what_the_chapter_says_of_the_explorers():
+    def records(door, sensor):
+        model = trellis_model(door, sensor)
+        looks = [np.random.default_rng(seed).integers(3, size=7) for seed in range(1, 13)]
+        both = [(model.pointwise(z), model.viterbi(z), z) for z in looks]
+        impossible = sum(np.isinf(model.log_joint(states, z)) for states, _, z in both)
+        return impossible, sum(np.array_equal(states, path) for states, path, _ in both)
+
+    assert records(0.0, 0.6)[0] == 5
+    assert records(0.02, 0.6) == (0, 6)
+    assert records(0.1, 0.98) == (0, 12)
+    robot = explorers.made("robot_corridor")
+    words = [robot.describe(robot.compute(reliability=1.0, particles=20, stay=stay, seed=seed))
+             for stay in (0.0, 0.3, 0.6) for seed in range(1, 10)]  # fmt: skip
+    assert 1 <= sum("have died" in text for text in words) <= 9
+    evidence = explorers.made("new_evidence")
+    for today in (5, 12, 20):
+        (now, before) = (evidence.compute(today=day)[0] for day in (today, today - 1))
+        assert np.allclose(now[0][:-1], before[0])
+        assert not np.allclose(now[2][:-1], before[2])
+        assert np.allclose(now[1][:-3], before[1][:-2], atol=1e-12)
+    chain = explorers.made("chain_playground")
+    assert "Period **3**" in chain.describe(chain.compute(onward=1.0, leave=1.0))
+    assert "3 closed classes" in chain.describe(chain.compute(onward=0.0, back=0.0, leave=0.0))
+    assert np.allclose(chain.compute(leave=0.0)[1], [0, 0, 1])
 
 
 # --- Errata ---------------------------------------------------------------------------------------------------------

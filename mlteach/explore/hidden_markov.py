@@ -274,7 +274,7 @@ class ManyClimbs(Scene):
         self.controls = {
             "throws": buttons("throws", {f"{n:,}": n for n in THROWS}, 300),
             "matched": buttons("states", {"as they came": False, "matched": True}, False),
-            "step": whole("steps", 60, 0, STEPS, step=EVERY),
+            "step": whole("steps", STEPS, 0, STEPS, step=EVERY),
         }
 
     def compute(self, throws, matched, step):
@@ -357,7 +357,7 @@ class RobotCorridor(Scene):
             "answer": buttons("belief", {"filter": 0, "smoother": 1}, 0),
             "particles": buttons("particles", {"20": 20, "100": 100, "1,000": 1000}, 100),
             "seed": whole("drive no.", 1, 1, 9),
-            "time": whole("time", 12, 1, MOVES),
+            "time": whole("time", 13, 1, MOVES),
         }
 
     def compute(self, reliability, stay, answer, particles, seed, time):

@@ -88,7 +88,7 @@ def _side_by_side(b, filler):
     T, S = b.shape
     cut = max(int(np.sqrt(T / 4)), 2)
     n = -(-T // cut)
-    padded = np.full((cut * n, S), filler)
+    padded = np.full((cut * n, S), filler, dtype=b.dtype)
     padded[:T] = b
     return np.ascontiguousarray(padded.reshape(n, cut, S).transpose(1, 2, 0)), cut, n
 
@@ -101,17 +101,28 @@ def _in_a_row(stretches):
 def _back(delta, log_A, log_start, log_b):
     """Return the path and its value from delta (T, S), each row up to a constant, by the same passing on."""
     T, S = delta.shape
-    earlier, cut, n = _side_by_side(delta[-2::-1], 0.0)  # step r leads from the time r before the end to the one before
-    log_to = np.ascontiguousarray(log_A)
+    came_from, cut, n = _side_by_side(_winners(delta[-2::-1], log_A), 0)  # step r leads one time back from T - 1 - r
+    flat, column = came_from.reshape(cut, -1), np.arange(n)
 
     def advance(state, r, stretches):
-        return (earlier[r][:, stretches] + log_to[:, state[0]]).argmax(axis=0)[None]
+        return flat[r].take(state * n + column[stretches])
 
     first = delta[::-1][::cut][:n].argmax(axis=1)[None]
     path = _in_a_row(_pass_borders(advance, first, _equal, cut)).ravel()
-    path = np.append(path, advance(path[None, -1:], cut - 1, slice(n - 1, n)))[:T][::-1]
+    path = np.append(path, advance(path[-1:], cut - 1, slice(n - 1, n)))[:T][::-1]
     value = log_start[path[0]] + log_b[np.arange(T), path].sum() + log_A[path[:-1], path[1:]].sum()
     return path, float(value)
+
+
+def _winners(delta, log_A):
+    """Return for each time and next state j the first i with the largest delta_i + ln A_ij (T, S)."""
+    columns = np.ascontiguousarray(delta.T)
+    best, winner = columns[0] + log_A[0, :, None], np.zeros(columns.shape, dtype=np.intp)
+    for i in range(1, len(log_A)):
+        ways = columns[i] + log_A[i, :, None]
+        np.copyto(winner, i, where=ways > best)
+        np.maximum(best, ways, out=best)
+    return winner.T
 
 
 def _equal(old, new):
