@@ -43,7 +43,7 @@ class ChainPlayground(Scene):
         self.moving = [*self.bars, self.limit, self.levels, self.now, *self.curves]
         self.controls = {
             "onward": slider("onward (A→B→C→A)", 0.75, 0.0, 1.0, 0.05),
-            "back": slider("share of the rest that goes back", 0.2, 0.0, 1.0, 0.05),
+            "back": slider("back, of the rest", 0.2, 0.0, 1.0, 0.05),
             "leave": slider("chance to leave C", 0.3, 0.0, 1.0, 0.05),
             "first": buttons("start", {"A": 0, "B": 1, "C": 2}, 0),
             "n": whole("steps n", 4, 0, LATEST),
@@ -121,8 +121,8 @@ class NewEvidence(Scene):
         self.figure.legend(handles=[*self.curves, self.seen, self.not_seen, self.rain[0]], **plots.BELOW)
         self.moving = [*self.rain, *self.curves, self.seen, self.not_seen]
         self.controls = {
-            "stay": slider("stickiness of the weather", 0.8, 0.5, 0.98, 0.02),
-            "sensor": slider("reliability of the sensor", 0.8, 0.5, 0.98, 0.02),
+            "stay": slider("stickiness", 0.8, 0.5, 0.98, 0.02),
+            "sensor": slider("sensor reliability", 0.8, 0.5, 0.98, 0.02),
             "lag": whole("lag", 2, 0, 8),
             "seed": whole("record no.", 3, 1, 9),
             "today": whole("today", 16, 1, DAYS),
@@ -201,7 +201,7 @@ class TrellisPaths(Scene):
         self.moving = [self.links, self.smooth, self.filtered, self.best, self.single, self.broken, *self.words]
         self.controls = {
             "door": slider("direct door up–down", 0.0, 0.0, 0.2, 0.01),
-            "sensor": slider("reliability of the sensor", 0.6, 0.34, 0.98, 0.02),
+            "sensor": slider("sensor reliability", 0.6, 0.34, 0.98, 0.02),
             "seed": whole("record no.", 11, 1, 12),
             "seen": whole("observations", 7, 1, STEPS_SHOWN),
         }
@@ -352,7 +352,7 @@ class RobotCorridor(Scene):
             ax.grid(False)
         self.moving = [self.map, self.way, self.now, *self.bars, self.guess, self.here]
         self.controls = {
-            "reliability": slider("reliability of the sensor", 0.9, 0.5, 1.0, 0.02),
+            "reliability": slider("sensor reliability", 0.9, 0.5, 1.0, 0.02),
             "stay": slider("stickiness", 0.3, 0.0, 0.9, 0.05),
             "answer": buttons("belief", {"filter": 0, "smoother": 1}, 0),
             "particles": buttons("particles", {"20": 20, "100": 100, "1,000": 1000}, 100),

@@ -1,4 +1,4 @@
-"""Models of the chapter, ready made: umbrella, fog, fork, casino, traffic light, and a robot in a corridor."""
+"""Models of the chapter, ready made: casino (section 31.1), umbrella, fog, fork, traffic light, a robot's corridor."""
 
 import numpy as np
 
