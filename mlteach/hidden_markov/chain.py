@@ -23,10 +23,7 @@ class MarkovChain:
 
     def after(self, start, steps):
         """Return the laws (steps + 1, S) of the state, p_{t+1} = p_t A (31.1), from the law ``start`` (S,)."""
-        p = check_probabilities(start, "start")
-        if p.shape != (self.n_states,):
-            raise ValueError(f"start must have one entry per state, shape ({self.n_states},); got {p.shape}.")
-        laws = [p]
+        laws = [self._read_law(start)]
         for _ in range(check_integer(steps, "steps", low=0)):
             laws.append(laws[-1] @ self.transition)
         return np.array(laws)
@@ -94,10 +91,16 @@ class MarkovChain:
         """Return n states (n,), the first of them ``start``: a state, or a law (S,) to draw it from."""
         n, rng = check_integer(n, "n", low=1), as_rng(rng)
         if np.ndim(start):
-            first = draw(check_probabilities(start, "start").cumsum(), rng.random())
+            first = draw(self._read_law(start).cumsum(), rng.random())
         else:
             first = check_integer(start, "start", low=0, high=self.n_states - 1, why=f"{self.n_states} states")
         return walk(first, self.transition, rng.random(n - 1))
+
+    def _read_law(self, start):
+        p = check_probabilities(start, "start")
+        if p.shape != (self.n_states,):
+            raise ValueError(f"start must have one entry per state, shape ({self.n_states},); got {p.shape}.")
+        return p
 
     def _reach(self):
         """Return which state can be reached from which, in one step or more: (S, S) truth values."""

@@ -113,6 +113,8 @@ class HMM:
         """Learn from sequences whose states were seen, by counting (31.12); ``alpha`` is added to every count."""
         alpha = check_number(alpha, "alpha", low=0)
         z = self.sequences(observations)
+        if not hasattr(states, "__len__") or not len(states):
+            raise ValueError(f"states must be a sequence of states, or a list of such sequences; got {states!r}.")
         states = [states] if len(z) == 1 and np.ndim(states[0]) == 0 else list(states)
         if len(states) != len(z):
             raise ValueError(f"states and observations must be as many sequences: {len(states)} and {len(z)}.")
@@ -122,7 +124,7 @@ class HMM:
 
     def reordered(self, order):
         """Return the same model with its states in another order: state i of the new is ``order[i]`` of the old."""
-        order = np.asarray(order)
+        order = np.atleast_1d(order)
         if sorted(order.tolist()) != list(range(self.n_states)):
             raise ValueError(f"order must hold each of the states 0 to {self.n_states - 1} once; got {order.tolist()}.")
         law = self.law.reordered(order)
