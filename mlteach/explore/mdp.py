@@ -39,7 +39,7 @@ def pieces_of(layout, gamma, slip):
     """Return the world without a step cost, and the pieces of -MOST <= c <= -LEAST with one best policy each."""
     world = GridWorld(layout, rewards={"G": 1.0, "P": -1.0}, slip=slip)
     mdp = world.mdp(gamma)
-    bonus = np.repeat(~mdp.terminal[:, None], 4, axis=1).astype(float)
+    bonus = np.repeat(~world.terminal[:, None], 4, axis=1).astype(float)  # walled in, it pays for every step
     return world, mdp, flip_points(mdp, bonus, -MOST, -LEAST / 1.01)
 
 
@@ -107,7 +107,8 @@ class GridRules(Scene):
         c = np.concatenate([np.linspace(p.low, p.high, 12) for p in result["pieces"]])
         v = np.concatenate([p.constant[s] + np.linspace(p.low, p.high, 12) * p.slope[s] for p in result["pieces"]])
         self.line.set_data(-c, v)
-        self.now.set_data([result["cost"]], [V[s]])
+        self.now.set_data([result["cost"]], [max(V[s], LOWEST)])
+        self.now.set_marker("o" if V[s] >= LOWEST else "v")
         self.flips.set_segments([[(-p.low, LOWEST), (-p.low, 1.1)] for p in result["pieces"][1:]])
 
     def describe(self, result):
@@ -120,9 +121,10 @@ class GridRules(Scene):
         low = "none" if piece.high >= -LEAST else f"**{-piece.high:.4f}**"
         high = "none" if piece.low <= -MOST else f"**{-piece.low:.4f}**"
         number = len(result["pieces"])
+        below = ", below the picture" if value < LOWEST else ""
         return (
-            f"The start is worth **{plain(value, '.3f')}**. Between the costs {LEAST} and {MOST:g} the arrows flip at "
-            f"{count(number - 1, 'point')}; the next ones are {low} below and {high} above. "
+            f"The start is worth **{plain(value, '.3f')}**{below}. Between the costs {LEAST} and {MOST:g} the arrows "
+            f"flip at {count(number - 1, 'point')}; the next ones are {low} below and {high} above. "
             f"{count(ties, 'state')} with a tie."
         )
 
@@ -130,12 +132,12 @@ class GridRules(Scene):
 grid_rules = explorer(GridRules)
 
 WORLDS = {"4 × 3 world": "four", "jumping grid": "jump", "frozen lake": "ice"}
-SWEEPS = 60
+SWEEPS, LONG = 60, 200
 
 
 @lru_cache(maxsize=128)
 def swept(world, gamma):
-    """Return the process, its exact values and the first sweeps of value iteration."""
+    """Return the process, its exact values, the first sweeps, where arrows are optimal, and since when they stay so."""
     mdp = {
         "four": lambda: GridWorld(LAYOUTS["textbook"], rewards={"G": 1.0, "P": -1.0}, step=-0.04, slip=0.2).mdp(gamma),
         "jump": lambda: jumping_grid(gamma),
@@ -145,7 +147,13 @@ def swept(world, gamma):
     for _ in range(SWEEPS):
         V.append(q_from_v(mdp, V[-1]).max(axis=1))
     exact = policy_iteration(mdp).V
-    return mdp, exact, np.array(V)
+    best = optimal_actions(mdp, exact)
+    good, v = [], V[0]
+    for _ in range(LONG):  # far beyond what is drawn: arrows that are right may be wrong again
+        good.append(not (optimal_actions(mdp, v) & ~best)[~mdp.terminal].any())
+        v = q_from_v(mdp, v).max(axis=1)
+    settled = LONG - good[::-1].index(False) if False in good else 0
+    return mdp, exact, np.array(V), good, settled
 
 
 class ValueSweeps(Scene):
@@ -186,13 +194,9 @@ class ValueSweeps(Scene):
 
     def compute(self, k, gamma, world):
         """Return the sweeps, the errors and bounds, and from which sweep the greedy arrows are optimal."""
-        mdp, exact, V = swept(world, gamma)
+        mdp, exact, V, good, settled = swept(world, gamma)
         error = np.abs(V - exact).max(axis=1)
         change = np.abs(np.diff(V, axis=0)).max(axis=1)
-        best = optimal_actions(mdp, exact)
-        good = [not (optimal_actions(mdp, v) & ~best)[~mdp.terminal].any() for v in V]
-        bad = np.flatnonzero(~np.array(good))
-        settled = int(bad[-1]) + 1 if len(bad) else 0
         bound = change * gamma / (1 - gamma)
         return {"mdp": mdp, "V": V, "k": k, "error": error, "bound": bound, "settled": settled, "gamma": gamma,
                 "world": world, "exact": exact, "good": good}  # fmt: skip
