@@ -286,27 +286,12 @@ def _changed(answer):
     space = space_of(answer)
     ast.fix_missing_locations(tree)
     for words, place in changes(function, [a.arg for a in function.args.args], own=True):
-        if _holds_itself(function):
-            continue
         with contextlib.suppress(SyntaxError, ValueError, TypeError):
             yield place, opposite(words), function_of(compile(tree, "changed answer", "exec"), space, function.name)
     probe = Probe(answer)
     for k, place in reversed([*enumerate(probe.places)]):  # the whole before its parts
         for words, twist in TWISTS.items():
             yield place, f"{words} is missing", lambda *case, k=k, twist=twist: probe.twisted(case, k, twist)
-
-
-def _holds_itself(function):
-    """Say whether a list is put into itself, such as ``rows.append(rows)``: an array of that fills all memory."""
-    given = [n for n in ast.walk(function) if isinstance(n, ast.Assign) and isinstance(n.value, ast.Name)]
-    same = {(target.id, n.value.id) for n in given for target in n.targets if isinstance(target, ast.Name)}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("append", "insert", "extend", "add"):
-            whole = getattr(node.func.value, "id", None)
-            for name in [arg.id for arg in node.args if isinstance(arg, ast.Name)]:
-                if name == whole or (name, whole) in same or (whole, name) in same:
-                    return True
-    return False
 
 
 def _value(function, case, errors):
