@@ -244,6 +244,8 @@ task("28.h", "Both estimates", off_policy_estimates,
         total**2 / (ratios**2).sum()            => (ratios**2).sum() / total**2 | The effective number is upside down.
         total**2 / (ratios**2).sum()            => len(ratios) | That is the number of visits, N. The effective number
             squares the ratios before it sums them, in the denominator.
+        total**2 / (ratios**2).sum() => len(ratios) ;; ordinary, 0.0, 0.0 => ordinary, 0.0, len(ratios) | That is the
+            number of visits, N. The effective number squares the ratios before it sums them, in the denominator.
         total**2 / (ratios**2).sum()            => len(ratios) / (ratios**2).mean() | That takes the mean ratio as 1,
             which it is over many visits only. Here its sum is known: square it.
         total**2 / (ratios**2).sum()            => (ratios > 0).sum() | Those are the visits that count at all. Large
@@ -276,6 +278,7 @@ task("28.i", "Where the variance ends",
         2**0.5   | That is the standard deviation. Asked is the variance.
         1        | 1 is the variance for p = 0.9 and β = 0.95. With p = 0.7 and β = 0.8 subtract the squared mean, 1,
             once from the mean square.
+        0.875    | That is the quotient p/β of the series.
         8        | That is the sum of the series alone. The factor (1 − p)/β stands before it.
         7        | Above the line stands 1 − p, not p; and the squared mean is subtracted.
         -1       | A variance is not negative. Here p = 0.7, below β.
@@ -327,6 +330,10 @@ task("28.1", "ε-greedy, with ties", soft_policy,
             the best ones too: each gets ε/A.
         epsilon / len(q)) => 0.0) ;; (1 - epsilon) / top.sum() => 1 / top.sum() | That is the greedy policy: it never
             explores.
+        epsilon / len(q)) => 0.0) ;; p[top] += (1 - epsilon) / top.sum() => p[q.argmax()] += 1 | That is the greedy
+            policy: it never explores.
+        q = np.asarray(q, dtype=float) => kind = np.asarray(q).dtype ;; return p => return p.astype(kind) |
+            Probabilities are no whole numbers: where q holds integers, your probabilities took over their type.
         epsilon / len(q)) => 1 / len(q)) ;; (1 - epsilon) / top.sum() => 0 | Every action has the same probability:
             the values do not enter.
         p[top] += (1 - epsilon) / top.sum() => p[len(q) - 1 - q[::-1].argmax()] += 1 - epsilon | Only the last of
@@ -385,6 +392,8 @@ task("28.2", "One episode of control", learn_episode,
         (G - Q[pairs[t]]) / N[pairs[t]] => (G - Q[pairs[t]]) / (N[pairs[t]] + 1) | Count first, then divide by the
             new count, not by one more.
         (G - Q[pairs[t]]) / N[pairs[t]] => G / N[pairs[t]] | Move by the error G − Q, not by G.
+        range(len(pairs) - 1, -1, -1) => range(len(pairs)) | You run forwards: a return collects what comes after its
+            step, so G must come from the end.
         range(len(pairs) - 1, -1, -1) => range(len(pairs) - 1, 0, -1) | The walk ends one step early: the first step
             of the episode, t = 0, is left out.
         G = rewards[t] + gamma * G => G = rewards[-1] | The last reward is the return only where nothing else is paid

@@ -51,7 +51,8 @@ def _per_decision(states, actions, rewards, pi, b, gamma, n_states):
 
 def _whole_numbers(q, epsilon):
     p = np.zeros_like(q)  # integers, where q holds integers
-    p += np.array(right.soft_policy(q, epsilon), p.dtype)
+    p[:] = epsilon / len(q)
+    p[q == q.max()] += np.array((1 - epsilon) / (q == q.max()).sum()).astype(p.dtype)
     return p
 
 
@@ -110,7 +111,7 @@ WRONG = {
     "28.3": [(_per_decision, "ρG|reward"), (_skips_zeros, "factor out"), (_breaks_at_zero, "left standing")],
     "28.1": [
         (lambda q, epsilon: [1.0] * len(q), "policy"),
-        (_whole_numbers, "q|policy"),
+        (_whole_numbers, "took over their type"),
         (_one_less, "shared by all"),
     ],
 }
