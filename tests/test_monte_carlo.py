@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from mlteach import monte_carlo
+from mlteach.explore import monte_carlo as explorers
 from mlteach.mdp import Discrete
 from mlteach.monte_carlo import (
     Blackjack,
@@ -18,6 +19,7 @@ from mlteach.monte_carlo import (
     as_probabilities,
     dealer_ends,
     discounted_returns,
+    exact,
     exact_blackjack,
     first_hands,
     first_visits,
@@ -33,6 +35,7 @@ from mlteach.monte_carlo import (
     play,
     play_hands,
     ratio_spread,
+    soft_greedy,
     stored,
 )
 from mlteach.monte_carlo.blackjack import CARDS, DECISIONS, add_card
@@ -345,6 +348,10 @@ def test_probabilities_of_every_form():
         (lambda s: 2, "policy must choose one of the actions 0 to 1; in 0 it says 2"),
         (lambda s: -1, "policy must choose one of the actions 0 to 1; in 0 it says -1"),
         (lambda s: 0.5, "policy must choose one of the actions 0 to 1; in 0 it says 0.5"),
+        (lambda s: None, "policy must choose one of the actions 0 to 1; in 0 it says None"),
+        (lambda s: "hit", "policy must choose one of the actions 0 to 1; in 0 it says 'hit'"),
+        (lambda s: np.nan, "policy must choose one of the actions 0 to 1; in 0 it says nan"),
+        (lambda s: np.inf, "policy must choose one of the actions 0 to 1; in 0 it says inf"),
         (lambda s: [0.5, 0.6], "policy must give 2 probabilities that sum to one; in 0 it gives"),
         (lambda s: [1.5, -0.5], "policy must give 2 probabilities"),
         (lambda s: [0.2, 0.3, 0.5], "policy must give 2 probabilities"),
@@ -572,7 +579,8 @@ def test_importance_sampling_of_w3_15():
 
 def test_importance_ratio():
     assert importance_ratio(MIXED, OTHER, [0, 2, 1], [1, 0, 0]) == pytest.approx(0.7 / 0.5 * 0.9 / 0.65 * 0.6 / 0.2)
-    assert importance_ratio(MIXED, OTHER, [], [], n_actions=2) == 1
+    assert importance_ratio(MIXED, OTHER, [], [], n_actions=2) == importance_ratio(MIXED, OTHER, [], []) == 1
+    assert importance_ratio(MIXED, OTHER, (0, 2), np.array([1.0, 0.0])) == pytest.approx(0.7 / 0.5 * 0.9 / 0.65)
     assert importance_ratio(stop_late, None, [(13, 2, 1), (20, 2, 0)], [1, 0], n_actions=2) == 4
     assert importance_ratio(stop_late, None, [(13, 2, 1), (19, 2, 0)], [1, 0], n_actions=2) == 0
     assert importance_ratio(lambda s: (0.1, 0.9), None, ["x"], [1]) == pytest.approx(1.8)
@@ -586,6 +594,9 @@ def test_importance_ratio():
         ((MIXED, OTHER, [0, 1], [1]), "states and actions must have the same length; got 2 and 1"),
         ((MIXED, OTHER, [0], [2]), r"actions must be whole numbers from 0 to 1; got \[2\]"),
         ((MIXED, OTHER, [0], [-1]), "actions must be whole numbers from 0 to 1"),
+        ((MIXED, OTHER, [0], [0.7]), r"actions must be whole numbers from 0 to 1; got \[0.7\]"),
+        ((MIXED, OTHER, [7], [1]), "policy says nothing about state 7"),
+        ((None, {0: [0.5, 0.5]}, [7], [1]), "behaviour says nothing about state 7"),
         ((stop_late, None, [(13, 2, 1)], [1]), "give n_actions: neither the policy nor the behaviour"),
         ((MIXED, [[1, 0]], [0], [1]), "behaviour gives action 1 in state 0 probability 0, but the action was taken"),
     ],
@@ -593,6 +604,13 @@ def test_importance_ratio():
 def test_importance_ratio_names_what_is_wrong(arguments, words):
     with pytest.raises(ValueError, match=words):
         importance_ratio(*arguments)
+
+
+def test_importance_ratio_asks_for_lists():
+    with pytest.raises(TypeError, match="states must be a list, one entry a step; got 0"):
+        importance_ratio(MIXED, OTHER, 0, [1])
+    with pytest.raises(TypeError, match="actions must be a list, one entry a step; got 1"):
+        importance_ratio(MIXED, OTHER, [0], 1)
 
 
 def off_policy_by_hand(log, gamma, weighted, first, per_decision=False):
@@ -693,6 +711,16 @@ def test_off_policy_control_uses_tails():
     assert (got.length == 2).all()
     assert np.mean(got.used == 2) == pytest.approx(0.6, abs=0.03)  # only if the second action was greedy
     assert got.control.returns.max() == 1.5
+
+
+def test_off_policy_control_leaves_out_what_was_dropped():
+    world = Loop(0.9, reward=1, n_actions=2, max_steps=3)
+    dropped, kept = (mc_off_policy_control(world, None, 200, rng=0, cut=cut) for cut in ("drop", "complete"))
+    assert 0 < np.isnan(dropped.control.returns).sum() == dropped.control.n_cut < 200
+    assert (dropped.used[np.isnan(dropped.control.returns)] == 0).all()
+    assert (dropped.used[~np.isnan(dropped.control.returns)] > 0).all()
+    assert np.isfinite(kept.control.returns).all()
+    assert kept.control.returns.max() == 3
 
 
 def test_off_policy_control_on_blackjack_comes_near_the_optimum():
@@ -850,6 +878,64 @@ def test_best_soft_policies():
         exact_blackjack(stop_late, epsilon=0.1)
     with pytest.raises(ValueError, match="epsilon must be at least 0 and at most 1"):
         exact_blackjack(epsilon=2)
+
+
+def test_the_greedy_policy_of_the_best_soft_values_is_not_the_best():
+    best = exact_blackjack()
+    for epsilon, other, cost in ((0.4, 13, 0.0084), (0.1, 2, 0.0004), (0.01, 0, 0.0)):
+        soft = exact_blackjack(epsilon=epsilon)
+        assert sum(soft.best[hand] != best.best[hand] for hand in DECISIONS) == other
+        greedy = exact_blackjack({hand: max(soft.best[hand]) for hand in soft.V})
+        assert best.value - greedy.value == pytest.approx(cost, abs=5e-5)
+
+
+def test_soft_greedy():
+    assert soft_greedy([2, 6, -3], 0.3) == pytest.approx([0.1, 0.8, 0.1])
+    assert soft_greedy(np.array([1, 3, 3, 2]), 0.2) == pytest.approx([0.05, 0.45, 0.45, 0.05])
+    assert soft_greedy([0.0, 1.0], 0).tolist() == [0, 1]
+    assert soft_greedy([0.0, 1.0], 1).tolist() == [0.5, 0.5]
+    with pytest.raises(ValueError, match="epsilon must be at least 0 and at most 1"):
+        soft_greedy([1, 2], 1.1)
+    with pytest.raises(ValueError, match="q must have 1 dimension"):
+        soft_greedy([[1, 2]], 0.1)
+
+
+def test_a_soft_hand_needs_lower_hard_ones():
+    """A pass from high sums to low ones would miss them: soft 20 and a five make hard 15 (section 28.3)."""
+    assert add_card(20, 1, 5) == (15, 0)
+    place = {hand: k for k, hand in enumerate(exact.ORDER)}
+    assert all(place[n, a] < place[hand] for hand in exact.ORDER for _, n, a in exact.AFTER[hand] if n <= 21)
+
+
+@pytest.mark.parametrize("up", [0, 11, 2.5])
+def test_the_dealers_card_is_checked(up):
+    with pytest.raises(ValueError, match="the dealer's card must be"):
+        dealer_ends(up)
+    with pytest.raises(ValueError, match="the dealer's card must be"):
+        play_hands((13, up, 1), 5, stop_late)
+    with pytest.raises(ValueError, match="the dealer's card must be"):
+        ratio_spread((13, up, 1), stop_late, None)
+
+
+def test_the_law_of_the_dealer_cannot_be_spoilt():
+    dealer_ends(5)[17] = 9.0
+    assert sum(dealer_ends(5).values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ((25, 2, 1), "the sum must be at most 21; got 25"),
+        ((11, 2, 1), "the sum must be at least 12; got 11"),
+        ((3, 2, 0), "the sum must be at least 4; got 3"),
+        ((13, 2), r"the state must be \(sum, dealer, usable ace\); got \(13, 2\)"),
+        (13, r"the state must be \(sum, dealer, usable ace\); got 13"),
+    ],
+)
+def test_hands_that_do_not_exist_are_named(state, words):
+    for call in (lambda: play_hands(state, 5, stop_late), lambda: ratio_spread(state, stop_late, None)):
+        with pytest.raises(ValueError, match=words):
+            call()
 
 
 def test_first_hands():
@@ -1190,6 +1276,51 @@ def test_agents_run_unchanged_on_gymnasiums_blackjack(sab):
 
 
 # --- Errata of the source notes ------------------------------------------------------------------------------------
+
+
+def test_without_the_markov_property_first_and_every_visit_differ_for_ever():
+    """A state that pays 1 at its first visit and 0 at its second (section 28.4)."""
+    tape = [(0, 1.0), (0, 0.0), (1, "end")]
+    for first, value in ((True, 1.0), (False, 0.5)):
+        assert mc_evaluate(Tape(*[tape] * 400), None, 400, first_visit=first)[0] == pytest.approx(value)
+
+
+# --- What the explorers say -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.05, 0.6, 1.0])
+def test_a_shift_moves_the_weighted_estimates_by_itself_alone(epsilon):
+    scene = explorers.BehaviourSpread()
+    plain = scene.compute(epsilon, 0.0)
+    for offset in (-2.0, 0.5, 2.0):
+        moved = scene.compute(epsilon, offset)
+        assert np.allclose(moved.weighted - offset, plain.weighted)
+        assert not np.allclose(moved.ordinary - offset, plain.ordinary)
+        assert moved.spread.weighted == pytest.approx(plain.spread.weighted)
+
+
+def test_few_hands_look_calm_where_the_ratios_are_rare_and_huge():
+    scene, k = explorers.BehaviourSpread(), explorers.NHANDS.index(100)
+    rare, none = scene.compute(0.05, 0.0), scene.compute(0.0, 0.0)
+    assert rare.spread.ordinary / 10 == pytest.approx(9.9, abs=0.05)
+    error = rare.ordinary[:, k] - rare.spread.value
+    assert 0.1 < np.median(error) < 0.3
+    assert np.mean(np.abs(error) < 0.5) > 0.6
+    calm = none.ordinary[:, k] - none.spread.value
+    assert calm.std() < 0.15 < 0.2 < calm.mean() < 0.25
+
+
+def test_what_the_loops_explorers_say():
+    jumps = explorers.EndlessVariance()
+    for draw, below, top in ((1, 7, 1.02), (6, 7, 4.03), (8, 5, 3.99), (14, 7, 7.22)):
+        last = jumps.compute(0.5, draw).means[:, -1]
+        assert ((last < 1).sum(), round(last.max(), 2)) == (below, top)
+        assert f"{below} of them below 1" in jumps.describe(jumps.compute(0.5, draw))
+    settled = jumps.compute(0.95, 1)
+    assert (np.abs(settled.means[:, -1] - 1) < 2 / np.sqrt(explorers.LONG)).all()
+    visits = explorers.LoopVisits()
+    assert "After **1** episode: first visit" in visits.describe(visits.compute(0.9, 1))
+    assert "After **2** episodes: first visit" in visits.describe(visits.compute(0.9, 2))
 
 
 def test_erratum_e3_55():

@@ -10,19 +10,26 @@ task("28.a", "Returns, backwards",
         "After the last step nothing follows: G₃ is the last reward.",
         "G₂ = −1 + 0.5 · 4. Then G₁ from G₂, and G₀ from G₁.",
     ],
-    returns=number("The returns", "[2 + 0.5 * 0 + 0.25 * -1 + 0.125 * 4, 0 + 0.5 * -1 + 0.25 * 4, -1 + 0.5 * 4, 4]",
+    returns=number("The list of returns",
+        "[2 + 0.5 * 0 + 0.25 * -1 + 0.125 * 4, 0 + 0.5 * -1 + 0.25 * 4, -1 + 0.5 * 4, 4]",
         to=0.006, names=["G0", "G1", "G2", "G3"], slips="""
         [4, 1, 0.5, 2.25]       | The values are right, but from the end to the start. Asked is G0 first.
         [5, 3, 3, 4]            | You added without discounting: each later reward counts half as much as the one
             before.
         [0.25, 0.5, 2, 0]       | Those are the discounted rewards that come later: the next reward itself is missing.
         [2, 0, -1, 4]           | Those are the rewards. A return adds, with discount, all that follows.
-        [2, 1, 0.5, 2.25]       | You ran forwards: a return looks at what comes after, not before.
+        [2, 1, -0.5, 3.75]      | You ran forwards: a return looks at what comes after, not before.
+        [2, 2, 1, 5]            | Those are running sums from the start. A return looks at what comes after.
         [1.125, 0.25, 0.5, 2]   | Every return is halved once too often: the next reward is not discounted.
-        [0.25, 0.5, 1, 0]       | G is one step off: the reward of its own step is missing.
+        [0.5, 1, 4, 0]          | The returns are one step off: the reward of the own step belongs to its return.
         [2.25, 0.5, 1, 0]       | The last return is the last reward, 4: nothing follows, but that reward is paid.
-        [4, 2, 3, 4]            | Each return takes half of the next return, with the signs of the rewards: −1 + 0.5
-            · 4.
+        [1.75, -0.5, -1, 0]     | You began with a last return of 0. Zero is what follows the last step; its own
+            reward, 4, is paid.
+        [2.75, 1.5, 3, 4]       | The third reward is −1: you lost its sign.
+        [2.25, 0.25, 0.25, 0.5] | You discounted from the start of the episode. Each return counts its own next reward
+            in full.
+        [2, -0.5, 1, 4]         | You stopped after the next reward but one. A return takes half of the next *return*.
+        [3.5, 1.5, 1, 4]        | All later rewards were halved once. A reward two steps away is halved twice.
         """),
     right="Right. One pass from the end, and each reward is touched once.",
     explanation="G3 = 4, G2 = -1 + 2 = 1, G1 = 0 + 0.5 = 0.5, G0 = 2 + 0.25 = 2.25.",
@@ -38,6 +45,11 @@ task("28.b", "Hitting on twenty",
         0.903 / 10 - 9/10  | Ten cards differ, but tens are four of thirteen: each other card has 1/13.
         1 / 13 - 12 / 13   | 21 does not always win: it is worth 0.903.
         0.903              | That is the value of 21. Hitting reaches it with one card of thirteen.
+        0.903 / 13 - 1     | The loss has a chance too: twelve cards of thirteen.
+        4/13 * 0.903 - 9/13 | It is the ace that makes 21, not a ten: one card of thirteen.
+        2/13 * 0.903 - 11/13 | One card of thirteen is an ace, not two.
+        0.903/52 - 51/52   | Suits do not matter: four aces in 52 cards are one in thirteen.
+        0.0903 - 12/13     | The ace has the chance 1/13, not 1/10.
         0.903 - 1          | Weigh the two outcomes with their chances, 1/13 and 12/13.
         -1                 | The ace saves you: one card of thirteen makes 21.
         0.704              | That is the value of sticking.
@@ -49,18 +61,20 @@ task("28.b", "Hitting on twenty",
 task("28.c", "Two digits",
     start="Put σ and the wanted error into (28.3). What is unknown?",
     hints=["0.96 / √N = 0.01.", "N = (0.96 / 0.01)². One visit takes 50 episodes."],
-    visits=number("The visits", "(0.96 / 0.01)**2", to=1, slips="""
-        96             | The root is missing: N = (σ / error)², not σ / error.
+    visits=number("The number of visits", "(0.96 / 0.01)**2", to=1, slips="""
+        96             | The square is missing: N = (σ / error)², not σ / error.
+        92.16          | Square the error as well: N = σ² / error².
+        (1.96 * 0.96 / 0.01)**2 | That makes 1.96 standard errors 0.01. Asked is one.
         0.96 / 0.0001  | Square σ as well: N = σ² / error².
         960            | Square both, σ and the error: (0.96 / 0.01)².
         10000          | σ is 0.96, not 1: it counts, squared.
         4 * 9216       | That makes two standard errors 0.01. Asked is one.
         460800         | Those are the episodes. Asked first are the visits.
         """),
-    episodes=number("The episodes", "50 * (0.96 / 0.01)**2", to=50, slips="""
+    episodes=number("The number of episodes", "50 * (0.96 / 0.01)**2", to=50, slips="""
         9216           | One of 50 episodes has the hand: the episodes are 50 times the visits.
         9216 / 50      | The other way: 50 episodes make one visit.
-        50 * 96        | The root is missing: the visits are (0.96 / 0.01)².
+        50 * 96        | The square is missing: the visits are (0.96 / 0.01)².
         50**2 * 9216   | The 50 counts once: it turns visits into episodes.
         """),
     right="Right. A third digit would cost a hundred times as much.",
@@ -68,34 +82,46 @@ task("28.c", "Two digits",
 )  # fmt: skip
 
 task("28.d", "First and every",
-    start="Write the return after each of the five steps. Which belong to A?",
-    hints=["The returns are 11, 10, 8, 8, 5.", "A is visited at the steps 0, 2 and 3: 11, 8 and 8."],
+    start="Write the return after each of the five steps. Which belong to X?",
+    hints=["The returns are 11, 10, 8, 8, 5.", "X is visited at the steps 0, 2 and 3: 11, 8 and 8."],
     first=number("First visit", "1 + 2 + 0 + 3 + 5", to=0.006, slips="""
         8      | That is the return after a later visit. The first visit is at the start of the episode.
         1      | That is the reward of the first step. The return adds all that follows.
-        4      | You added what was paid in A. The return after A counts all later rewards, whoever earned them.
-        9      | That is the mean over all visits of A.
+        4      | You added what was paid in X. The return after X counts all later rewards, whoever earned them.
+        9      | 9 is the mean over all visits of X. Asked here is the first visit alone.
+        10     | The reward of its own step belongs to the return.
+        6      | Z is paid 5 after X: that belongs to the return as well.
+        3      | The return does not stop where X comes again: it runs to the end of the episode.
         """),
     every=number("Every visit", "((1 + 2 + 0 + 3 + 5) + (0 + 3 + 5) + (3 + 5)) / 3", to=0.006, slips="""
         27      | That is the sum over the three visits. Take their mean.
-        42 / 5  | That is the mean over all five steps. Only three of them are in A.
-        27 / 5  | Divide by the visits of A, three, not by the steps.
-        4 / 3   | Those are the rewards paid in A. Average returns: all that follows each visit.
-        8       | A is visited at the steps 0, 2 and 3: the first visit counts as well.
-        19 / 2  | A is visited three times: at the steps 0, 2 and 3.
+        42 / 5  | That is the mean over all five steps. Only three of them are in X.
+        27 / 5  | Divide by the visits of X, three, not by the steps.
+        4 / 3   | Those are the rewards paid in X. Average returns: all that follows each visit.
+        8       | X is visited at the steps 0, 2 and 3: the first visit counts as well.
+        19 / 2  | X is visited three times: at the steps 0, 2 and 3.
         11      | That is first visit alone.
+        23 / 3  | The reward of its own step belongs to each return.
+        4       | Z is paid 5 at the end: that belongs to every return.
+        11 / 3  | X return does not stop where X comes again: it runs to the end of the episode.
+        27 / 2  | X is visited three times: divide by three.
         """),
     right="Right. The later visits have less time left to be paid: here they pull the mean down.",
-    explanation="Returns 11, 10, 8, 8, 5. First visit of A: 11. All three: (11 + 8 + 8) / 3 = 9.",
+    explanation="Returns 11, 10, 8, 8, 5. First visit of X: 11. All three: (11 + 8 + 8) / 3 = 9.",
 )  # fmt: skip
 
 task("28.e", "Enough visits",
     start="Which two variances add up, and what is squared?",
     hints=["Put the three numbers into (28.9).", "4 (0.5² + 1.2²) / 0.04²."],
-    visits=number("The visits", "4 * (0.5**2 + 1.2**2) / 0.04**2", to=2, slips="""
-        (0.5**2 + 1.2**2) / 0.04**2        | That makes the margin one standard error. (28.9) asks for
-            two: a factor 4.
-        2 * (0.5**2 + 1.2**2) / 0.04**2    | Two standard errors are squared: the factor is 4.
+    visits=number("The number of visits", "4 * (0.5**2 + 1.2**2) / 0.04**2", to=2, slips="""
+        (0.5**2 + 1.2**2) / 0.04**2        | That is a quarter of it. (28.9) makes the margin two standard errors,
+            a factor 4 above the line; the margin itself enters as it is, squared.
+        2 * (0.5**2 + 1.2**2) / 0.04**2    | That is half of it. Two standard errors, squared, are a factor 4, and
+            the two variances are added, not averaged.
+        4 * ((0.5 + 1.2) / 2)**2 / 0.04**2 | Square each standard deviation, then add: no mean of the two.
+        4 * (0.5 * 1.2)**2 / 0.04**2       | Variances add; you multiplied them.
+        1.96**2 * (0.5**2 + 1.2**2) / 0.04**2 | (28.9) takes two standard errors, not 1.96.
+        65                                 | The square is missing: N = 4 (σ₀² + σ₁²) / m².
         4 * (0.5 + 1.2) / 0.04**2          | Variances add, not standard deviations: square 0.5 and 1.2.
         4 * (0.5 + 1.2)**2 / 0.04**2       | Square each, then add: variances of independent means add.
         4 * (0.5**2 + 1.2**2) / 0.04       | The margin is squared.
@@ -114,23 +140,29 @@ task("28.e", "Enough visits",
 task("28.f", "One soft step",
     start="Which action is best, and with which probability does the ε-greedy policy take it?",
     hints=["V_π weighs Q with π. The ε-greedy policy gives 0.1 to each action and 0.7 more to the best.",
-           "0.2 · 2 + 0.3 · 5 − 0.5, and 0.1 · 2 + 0.8 · 5 − 0.1."],
-    old=number("V of π", "0.2 * 2 + 0.3 * 5 + 0.5 * -1", to=0.006, slips="""
-        2.4 | The sign of the third action value: −1.
-        2   | That is the plain mean, or one of the values. Weigh with π.
-        5   | That is the best action value. V weighs all of them with π.
+           "0.2 · 2 + 0.3 · 6 − 0.5 · 3, and 0.1 · 2 + 0.8 · 6 − 0.1 · 3."],
+    old=number("V of π", "0.2 * 2 + 0.3 * 6 + 0.5 * -3", to=0.006, slips="""
+        3.7   | The sign of the third action value: −3.
+        5 / 3 | That is the plain mean. Weigh with π.
+        6     | That is the best action value. V weighs all of them with π.
         """),
-    new=number("The ε-greedy step", "0.1 * 2 + (1 - 0.3 + 0.1) * 5 + 0.1 * -1", to=0.006, slips="""
-        0.7 * 5 + 0.3 * 2 + 0.3 * -1  | The probabilities must sum to 1: ε is shared by all three actions, 0.1 each.
-        0.7 * 5                       | The exploring part is missing: 0.1 for each of the three actions.
-        0.7 * 5 + 0.15 * 2 - 0.15     | ε is shared by all actions, the best one too: it has 1 − ε + ε/3.
-        5                             | That is the greedy step. The policy must stay ε-soft.
-        0.7 * 5 + 0.3 * (2 + 5 - 1)   | The exploring part is the mean, ε/3 times the sum, not ε times the sum.
-        0.7 * 5 + 0.3 * 1.4           | Exploring takes all actions alike, not as π does.
-        0.3 * 5 + 0.7 * 2             | ε and 1 − ε are exchanged; and exploring takes all actions alike.
+    new=number("The ε-greedy step", "0.1 * 2 + (1 - 0.3 + 0.1) * 6 + 0.1 * -3", to=0.006, slips="""
+        0.7 * 6 + 0.3 * 2 + 0.3 * -3  | The probabilities must sum to 1: ε is shared by all three actions, 0.1 each.
+        0.7 * 6 + 0.1 * 2 + 0.1 * -3  | Your probabilities sum to 0.9: the best action explores too, 1 − ε + ε/3.
+        0.7 * 6                       | The exploring part is missing: 0.1 for each of the three actions.
+        0.7 * 6 + 0.15 * 2 - 0.15 * 3 | ε is shared by all actions, the best one too: it has 1 − ε + ε/3.
+        0.9 * 6 + 0.05 * 2 - 0.05 * 3 | The best action has 1 − ε + ε/3 = 0.8, each other one ε/3.
+        0.7 * 6 + 0.3 * 2             | Exploring takes all three actions alike, not the second best one.
+        6                             | That is the greedy step. The policy must stay ε-soft.
+        0.7 * 6 + 0.3 * (2 + 6 - 3)   | The exploring part is the mean, ε/3 times the sum, not ε times the sum.
+        0.7 * 6 + 0.3 * 0.7           | Exploring takes all actions alike, not as π does.
+        0.3 * 6 + 0.7 * 5 / 3         | ε and 1 − ε are exchanged.
+        0.3 * 2 + 0.4 * 6 - 0.3 * 3   | Each other action has ε/3 = 0.1, not ε.
+        0.1 * 2 + 0.1 * 6 - 0.8 * 3   | The best action is the one with the largest Q, not the one that π likes.
+        4.0                           | That is the gain. Asked is the value of the step itself.
         """),
-    right="Right. 4.1 is at least 1.4, as (28.11) promises.",
-    explanation="0.4 + 1.5 - 0.5 = 1.4; 0.2 + 4.0 - 0.1 = 4.1.",
+    right="Right. 4.7 is at least 0.7, as (28.11) promises.",
+    explanation="0.4 + 1.8 - 1.5 = 0.7; 0.2 + 4.8 - 0.3 = 4.7.",
 )  # fmt: skip
 
 task("28.g", "The ratio of a hand",
@@ -143,6 +175,7 @@ task("28.g", "The ratio of a hand",
         2      | The ratio multiplies over all three actions, the last stick too.
         4      | There are three actions: hit, hit, stick.
         6      | The ratios multiply; you added them.
+        16     | Three actions, three factors: the win is no action.
         0      | The target does what was played on all three hands: it hits on 13 and 17, and sticks on 20.
         """),
     other=number("The second ratio", "(1 / 0.5) * (0 / 0.5) * (1 / 0.5)", to=0.0006, slips="""
@@ -151,6 +184,7 @@ task("28.g", "The ratio of a hand",
         2     | One factor is 0, so the product is 0: the target would never have played this hand.
         1     | One factor is 0, so the product is 0: the target would never have played this hand.
         0.125 | That is b over π, upside down; and one factor is 0.
+        -1    | A ratio of probabilities is never negative. What would this target have done on 17?
         """),
     right="Right. For the second target the whole hand, win and all, counts nothing.",
     explanation="2 · 2 · 2 = 8. The second target would have stuck on 17: a factor 0.",
@@ -174,9 +208,9 @@ def _visits(seed, n, share=0.5):
 
 task("28.h", "Both estimates", off_policy_estimates,
     cases=lambda: [
-        (np.array([3.24, 0.36, 0.36, 0.04]), np.array([2.8, 1.0, 1.8, 0.0])),
-        (np.array([3.24]), np.array([2.8])),
+        (np.array([3.24, 0.36, 3.24, 0.04]), np.array([2.8, 1.0, 2.8, 0.0])),
         (np.array([2.0, 0.0, 4.0]), np.array([-1.0, 5.0, 0.5])),
+        (np.array([3.24]), np.array([2.8])),
         (np.zeros(3), np.array([1.0, -1.0, 4.0])),
         _visits(1, 12), _visits(2, 40, 0.9),
     ],
@@ -197,13 +231,27 @@ task("28.h", "Both estimates", off_policy_estimates,
             the mean of what the behaviour earned.
         (ratios * returns).sum() / total        => (ratios * returns).mean() | That is the ordinary estimate again.
             Weighted divides by the sum of the ratios.
+        (ratios * returns).mean()               => returns.mean() | The plain mean of the returns values the
+            behaviour. Multiply each return by its ratio first.
+        (ratios * returns).sum() / total        => (ratios * returns).sum() / returns.sum() | The weighted estimate
+            divides by the sum of the ratios, not of the returns.
+        if total == 0:                          => if False: | Where all ratios are 0 the quotients are 0/0. Return 0
+            for both there.
         ordinary, weighted, total**2            => weighted, ordinary, total**2 | The order is ordinary, weighted,
             effective.
         total**2 / (ratios**2).sum()            => total / (ratios**2).sum() | The sum of ratios is squared in the
             effective number.
         total**2 / (ratios**2).sum()            => (ratios**2).sum() / total**2 | The effective number is upside down.
-        total**2 / (ratios**2).sum()            => total**2 / ratios.sum()**2 * len(ratios) | Square the ratios
-            before you sum them, in the denominator.
+        total**2 / (ratios**2).sum()            => len(ratios) | That is the number of visits, N. The effective number
+            squares the ratios before it sums them, in the denominator.
+        total**2 / (ratios**2).sum() => len(ratios) ;; ordinary, 0.0, 0.0 => ordinary, 0.0, len(ratios) | That is the
+            number of visits, N. The effective number squares the ratios before it sums them, in the denominator.
+        total**2 / (ratios**2).sum()            => len(ratios) / (ratios**2).mean() | That takes the mean ratio as 1,
+            which it is over many visits only. Here its sum is known: square it.
+        total**2 / (ratios**2).sum()            => (ratios > 0).sum() | Those are the visits that count at all. Large
+            ratios and small ones do not count alike.
+        total**2 / (ratios**2).sum()            => total | That is the sum of the ratios. Square it, and divide by the
+            sum of the squared ratios.
         """,
     right="Right. Run the next cell: your function values a player who never played.",
     explanation="ordinary = mean(ρ G), weighted = sum(ρ G) / sum(ρ), effective = sum(ρ)² / sum(ρ²).",
@@ -219,6 +267,8 @@ task("28.i", "Where the variance ends",
         0.9  | That is the p of the text. Here p = 0.7.
         0.49 | The quotient of the series is p/β: it is below 1 where β is above p itself.
         0.3  | That is 1 − p. The quotient of the series is p/β.
+        0.8  | That is the β of the second question. Asked is the limit.
+        0.875 | That is the quotient p/β at β = 0.8. At the limit it is 1.
         1    | β = 1 is on-policy, with no spread at all. The variance is finite for smaller β already.
         0.5  | The quotient of the series is p/β = 1.4 at β = 0.5: it diverges.
         """),
@@ -226,7 +276,13 @@ task("28.i", "Where the variance ends",
         3        | That is the mean square of ρG. The variance is less by the squared mean, 1.
         0.3/0.8  | The series has the quotient 0.7/0.8: its sum is 8.
         2**0.5   | That is the standard deviation. Asked is the variance.
-        1        | With p = 0.9 and β = 0.95 it is 1. Put in p = 0.7 and β = 0.8.
+        1        | 1 is the variance for p = 0.9 and β = 0.95. With p = 0.7 and β = 0.8 subtract the squared mean, 1,
+            once from the mean square.
+        0.875    | That is the quotient p/β of the series.
+        8        | That is the sum of the series alone. The factor (1 − p)/β stands before it.
+        7        | Above the line stands 1 − p, not p; and the squared mean is subtracted.
+        -1       | A variance is not negative. Here p = 0.7, below β.
+        -2       | A variance is not negative. Here p = 0.7, below β.
         3 - 0.49 | The mean of ρG is V = 1: subtract 1.
         """),
     right="Right. At β = 0.75 it would be 5, at 0.71 already 29.",
@@ -244,14 +300,16 @@ def soft_policy(q, epsilon):
 
 task("28.1", "ε-greedy, with ties", soft_policy,
     cases=[
-        ([1.0, 3.0], 0.2),
-        ([2.0, 5.0, -1.0], 0.3),
-        ([0.5, -2.0, 0.5, 0.1], 0.4),
-        ([-3.0, -1.0, -1.0, -1.0, -7.0], 0.1),
-        ([4.0], 0.3),
-        ([1.0, 2.0, 0.0], 0.0),
-        ([1.0, 2.0, 0.0], 1.0),
-        ([0.0, 0.0], 0.5),
+        (np.array([1.0, 3.0]), 0.2),
+        (np.array([2.0, 6.0, -3.0]), 0.3),
+        (np.array([0.5, -2.0, 0.5, 0.1]), 0.4),
+        (np.array([-3.0, -1.0, -1.0, -1.0, -7.0]), 0.1),
+        (np.array([1.0, 2.0, 0.0]), 0.0),
+        (np.array([1.0, 2.0, 0.0]), 1.0),
+        (np.array([0.0, 0.0]), 0.5),
+        (np.array([1, 3, 3, 2]), 0.2),
+        (np.array([0.7, 0.699, 0.2]), 0.3),
+        (np.array([4.0]), 0.3),
     ],
     what="The policy",
     start="How much does every action get, and what is left for the best ones?",
@@ -268,6 +326,21 @@ task("28.1", "ε-greedy, with ties", soft_policy,
         p[top] += => p[top] = | The best actions explore too: they get ε/A besides their share of 1 − ε.
         epsilon / len(q)) => epsilon / max(1, len(q) - top.sum())) ;; p[top] += => p[top] = | ε is shared by all
             actions, the best ones too.
+        epsilon / len(q)) => epsilon / max(1, len(q) - 1)) ;; p[top] += => p[top] = | ε is shared by all A actions,
+            the best ones too: each gets ε/A.
+        epsilon / len(q)) => 0.0) ;; (1 - epsilon) / top.sum() => 1 / top.sum() | That is the greedy policy: it never
+            explores.
+        epsilon / len(q)) => 0.0) ;; p[top] += (1 - epsilon) / top.sum() => p[q.argmax()] += 1 | That is the greedy
+            policy: it never explores.
+        q = np.asarray(q, dtype=float) => kind = np.asarray(q).dtype ;; return p => return p.astype(kind) |
+            Probabilities are no whole numbers: where q holds integers, your probabilities took over their type.
+        epsilon / len(q)) => 1 / len(q)) ;; (1 - epsilon) / top.sum() => 0 | Every action has the same probability:
+            the values do not enter.
+        p[top] += (1 - epsilon) / top.sum() => p[len(q) - 1 - q[::-1].argmax()] += 1 - epsilon | Only the last of
+            several best actions gets the greedy part. They share it.
+        epsilon / len(q)) => epsilon / 2) | ε is shared by all A actions; there need not be two.
+        epsilon / len(q)) => epsilon / 3) | ε is shared by all A actions; there need not be three.
+        q == q.max() => q > q.max() - 0.01 | Values that are nearly the largest are no ties: only equal ones share.
         q.max() => q.min() | Those are the worst actions: take the largest value.
         """,
     right="Right. Every action keeps a chance, and ties are no matter of order.",
@@ -319,6 +392,22 @@ task("28.2", "One episode of control", learn_episode,
         (G - Q[pairs[t]]) / N[pairs[t]] => (G - Q[pairs[t]]) / (N[pairs[t]] + 1) | Count first, then divide by the
             new count, not by one more.
         (G - Q[pairs[t]]) / N[pairs[t]] => G / N[pairs[t]] | Move by the error G − Q, not by G.
+        range(len(pairs) - 1, -1, -1) => range(len(pairs)) | You run forwards: a return collects what comes after its
+            step, so G must come from the end.
+        range(len(pairs) - 1, -1, -1) => range(len(pairs) - 1, 0, -1) | The walk ends one step early: the first step
+            of the episode, t = 0, is left out.
+        G = rewards[t] + gamma * G => G = rewards[-1] | The last reward is the return only where nothing else is paid
+            and γ = 1, as in blackjack.
+        G = rewards[t] + gamma * G => G = rewards[t] + gamma * G if pairs[t] not in pairs[:t] else G | A later visit
+            of a pair is not averaged, but its reward belongs to the returns before it: move G first, then ask.
+        (G - Q[pairs[t]]) / => ((G - rewards[t]) / gamma - Q[pairs[t]]) / | The reward of its own step is missing:
+            move G first, then the mean.
+        (G - Q[pairs[t]]) / => (gamma**t * G - Q[pairs[t]]) / | A return counts its own next reward in full; you
+            discount from the start of the episode.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[pairs[t]] += G | Those are sums of returns. Move the mean
+            by a share of the error.
+        N[pairs[t]] += 1 => N[pairs[t]] += 0 ;; / N[pairs[t]] => / (N[pairs[t]] + 1) | The counts must grow as well:
+            N + 1 for each pair that is met.
         return Q, N => return N, Q | The order is Q, N.
         """,
     right="Right. With a greedy choice and a random start around it, this is exploring starts.",
@@ -336,6 +425,7 @@ def ordinary_values(states, actions, rewards, pi, b, gamma, n_states):
     return found
 
 
+PI0 = np.array([[0.1, 0.9], [0.0, 1.0], [0.4, 0.6]])
 PI3, B3 = np.array([[0.1, 0.9], [0.7, 0.3], [0.4, 0.6]]), np.array([[0.5, 0.5], [0.2, 0.8], [0.6, 0.4]])
 
 task("28.3", "Off policy, every state", ordinary_values,
@@ -345,8 +435,10 @@ task("28.3", "Off policy, every state", ordinary_values,
         ([2, 2, 2, 1], [0, 1, 1, 0], [0.0, 1.0, 4.0, -1.0], PI3, B3, 1.0, 3),
         ([1], [1], [2.5], PI3, B3, 0.5, 3),
         ([1, 0, 1], [0, 1, 1], [1.0, 2.0, 3.0], PI3, B3, 0.5, 3),
+        ([0, 1, 0], [1, 0, 0], [1.0, 2.0, 3.0], PI0, B3, 0.9, 3),
+        ([2, 1, 0], [1, 0, 1], [2.0, -1.0, 4.0], PI0, B3, 0.9, 3),
     ],
-    what="The products ρG",
+    what="The array of products ρG",
     start="Which steps belong to the ratio of a visit at step t?",
     hints=[
         "Backwards: G = R + γ G, and ρ times π/b of this step. ρ of a state's value includes its own action.",
@@ -362,10 +454,25 @@ task("28.3", "Off policy, every state", ordinary_values,
         found[s] = rho * G => found[s] += rho * G | You add all visits. Asked is the first one.
         found[s] = rho * G => found[s] = found[s] or rho * G | You keep the last visit of a state. Asked is the first
             one.
+        found[s] = rho * G => found[s] = rho * G if rho else found[s] | A ratio of 0 makes the product 0: write it
+            too, or a later visit of the same state is left standing.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * (pi[s][a] / b[s][a] or 1) | An action that π never takes makes
+            the whole ratio 0. You leave its factor out.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho + pi[s][a] / b[s][a] | Ratios multiply along an episode; you add
+            them.
+        found[s] = rho * G => found[s] = np.prod([pi[i][j] / b[i][j] for i, j in zip(states, actions)]) * G | You
+            take the ratio of the whole episode. It runs from the visit to the end: what came before it is settled.
+        found[s] = rho * G => found[s] = np.prod([pi[i][j] / b[i][j] for i, j in zip(states[:t + 1], actions)]) * G |
+            Your ratio runs from the start up to the visit. It runs from the visit to the end.
+        G = rewards[t] + gamma * G => G = pi[s][a] / b[s][a] * (rewards[t] + gamma * G) ;; found[s] = rho * G =>
+            found[s] = G | That is a ratio for each reward (28.16). It has the same mean, but asked is ρG, one
+            ratio for the whole return.
+        G = rewards[t] + gamma * G => G = gamma * (rewards[t] + G) | The reward of its own step is not discounted.
+        np.zeros(n_states) => np.full(n_states, np.nan) | A state that was not visited has 0 here.
         found[s] = rho * G => found[s] = G | Those are the returns of the behaviour. Multiply by the ratio.
         found[s] = rho * G => found[s] = rho * G / (pi[s][a] / b[s][a]) | The ratio of a state's value includes the
             action taken in it.
         """,
-    right="Right. The mean of such arrays over many episodes is (28.14), ordinary.",
+    right="Right. Sum such arrays over episodes and divide by the visits of each state: (28.14), ordinary.",
     explanation="G and rho backwards, rho including the step itself; overwriting leaves the first visit.",
 )  # fmt: skip

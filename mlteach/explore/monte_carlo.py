@@ -76,19 +76,19 @@ class EpisodesAndError(Scene):
 
     def __init__(self):
         self.figure, (row, fall) = plots.canvas(2, widths=(1.35, 1))
-        row.set(xlim=(11.5, 21.5), ylim=(-1.25, 1.25), xlabel="player's sum", title="Value of a hand")
+        row.set(xlim=(11.5, 21.5), ylim=(-1.35, 1.8), xlabel="player's sum", title="Value of a hand")
         plots.ticks(row.xaxis, SUMS)
         (self.line,) = row.plot([], [], color=plots.INK, label="exact")
         self.bars = row.vlines(SUMS, 0, 0, color=plots.BLUE, lw=2.2)
         (self.dots,) = row.plot([], [], "o", ms=9, mfc="white", mec=plots.BLUE, mew=2.2, ls="none", label="estimate")
-        row.legend(loc="upper left")
+        row.legend(loc="upper left", ncols=2)
         fall.set(xlim=(80, 26_000), ylim=(0.015, 1.2), xscale="log", yscale="log", xlabel="episodes")
         fall.set_title("Root mean square error")
         plots.ticks(fall.xaxis, [100, 1000, 10_000])
         plots.ticks(fall.yaxis, [0.03, 0.1, 0.3, 1])
         run, exact = _evaluation()
         self.errors, self.promised = _table_errors(run, exact)
-        (self.line_down,) = fall.plot([], [], color=plots.INK, label="exact σ/√N")
+        (self.line_down,) = fall.plot([], [], ".-", color=plots.INK, label="exact σ/√N")
         (self.met,) = fall.plot([], [], "o", ms=9, mfc="white", mec=plots.BLUE, mew=2.2, ls="none", label="met")
         fall.legend(loc="upper right")
         self.moving = [self.line, self.bars, self.dots, self.line_down, self.met]
@@ -166,7 +166,8 @@ class LoopVisits(Scene):
 
     caption = (
         "Figure 28.3: a state that leads back to itself and pays 1 a step. Left, 400 runs of both estimates and "
-        "the true value (line); right, their exact errors up to n episodes. Look which one is nearer, and for how long."
+        "the true value (line; what lies beyond 3 stands at the edge); right, their exact errors up to n episodes. "
+        "Look which one is nearer, and for how long."
     )
 
     def __init__(self):
@@ -221,7 +222,8 @@ class LoopVisits(Scene):
         law, V = seen.law, seen.value
         first, every = np.sqrt(law.first_mse), np.sqrt(law.every_mse)
         return (
-            f"The state is worth **{V:.2f}**. After **{seen.n}** episodes: first visit, bias 0, error **{first:.2f}**; "
+            f"The state is worth **{V:.2f}**. After **{seen.n}** episode{'s' * (seen.n > 1)}: "
+            f"first visit, bias 0, error **{first:.2f}**; "
             f"every visit, bias **{plain(law.every_bias, '.2f')}**, error **{every:.2f}**: "
             f"{'every visit' if every < first else 'first visit'} is nearer on average."
         )
@@ -249,8 +251,8 @@ class DecisionMap(Scene):
 
     caption = (
         "Figure 28.4: left, by how much hit beats stick, exactly, in hundredths (orange: hit, blue: stick); right, in "
-        "how many of 20 runs of exploring starts the wrong action looked better. Compare the pale cells of the left "
-        "with the dark ones of the right."
+        "how many of 20 runs of exploring starts the wrong action looked better (blank: none; left, beyond 99). "
+        "Compare the pale cells of the left with the dark ones of the right."
     )
     play, interval = "stop", 900
 
@@ -338,7 +340,8 @@ class BehaviourSpread(Scene):
 
     caption = (
         "Figure 28.6: the value of 13 with a usable ace against a 2 for the policy that sticks on 20 and 21, "
-        "judged by hands that another policy plays. Left, 60 runs of 100 hands; right, their errors on the exact lines."
+        "judged by hands that another policy plays. Left, 60 runs of 100 hands (beyond ±2.5 at the edge); right, their "
+        "errors and the lines of (28.15). Look at the line and at the dots where ε is small."
     )
 
     def __init__(self):
@@ -359,7 +362,7 @@ class BehaviourSpread(Scene):
         self.moving = [self.one, self.two, self.exact_one, self.exact_two, self.met_one, self.met_two]
         self.controls = {
             "epsilon": slider("behaviour's ε", 0.6, 0.0, 1.0, 0.05),
-            "offset": slider("paid back after each hand", 0.0, -2.0, 2.0, 0.5, digits=1),
+            "offset": slider("paid besides, each hand", 0.0, -2.0, 2.0, 0.5, digits=1),
         }
 
     def compute(self, epsilon, offset):
@@ -372,7 +375,7 @@ class BehaviourSpread(Scene):
         at = np.array(NHANDS) - 1
         ordinary = above[:, at] / NHANDS
         with np.errstate(invalid="ignore", divide="ignore"):
-            weighted = np.where(below[:, at] > 0, above[:, at] / below[:, at], 0.0)
+            weighted = np.where(below[:, at] > 0, above[:, at] / below[:, at], offset)  # no ratio: the pay alone
         return Judged(epsilon, offset, spread, ordinary, weighted)
 
     def draw(self, seen):
@@ -397,8 +400,8 @@ class BehaviourSpread(Scene):
         k = NHANDS.index(100)
         nearer = int((abs(seen.weighted[:, k] - spread.value) < abs(seen.ordinary[:, k] - spread.value)).sum())
         return (
-            f"True value {plain(spread.value, '.3f')}. Standard error with 100 hands, exactly: ordinary "
-            f"**{spread.ordinary / 10:.2f}**, weighted **{spread.weighted / 10:.2f}** (for many hands). "
+            f"True value {plain(spread.value, '.3f')}. Standard error with 100 hands: ordinary "
+            f"**{spread.ordinary / 10:.2f}** (exact), weighted **{spread.weighted / 10:.2f}** (by (28.15), for many). "
             f"100 hands count like **{100 / spread.ratio_square:.2g}** of the policy's own. "
             f"Weighted is nearer in {nearer} of 60 runs."
         )
@@ -410,6 +413,7 @@ behaviour_spread = explorer(BehaviourSpread)
 # --- A variance without end ----------------------------------------------------------------------------------------
 
 LONG, PATHS = 20_000, 8
+COLOURS = (plots.BLUE, plots.ORANGE, plots.GREEN, plots.PURPLE)
 
 
 class Jumps(NamedTuple):
@@ -426,7 +430,7 @@ class EndlessVariance(Scene):
 
     caption = (
         "Figure 28.7: eight runs of the ordinary estimate on the loop that stays with probability 0.9; the true "
-        "value is 1. Look for jumps after a long calm."
+        "value is 1, and what passes 3 leaves the picture. Look where most runs end, and for jumps after a long calm."
     )
 
     def __init__(self):
@@ -434,9 +438,9 @@ class EndlessVariance(Scene):
         ax.set(xlim=(1, LONG), ylim=(0, 3), xscale="log", xlabel="episodes", title="Ordinary estimate, eight runs")
         plots.ticks(ax.xaxis, [1, 10, 100, 1000, 10_000])
         self.band = ax.fill_between([1, LONG], [0, 0], [0, 0], color=plots.GREEN_TINT, zorder=0.5)
-        self.paths = [ax.plot([], [], lw=1.6)[0] for _ in range(PATHS)]
+        self.paths = [ax.plot([], [], lw=1.6, ls=style, color=colour)[0] for style in ("-", "--") for colour in COLOURS]
         ax.axhline(1, color=plots.INK, lw=2.4)
-        ax.text(1.1, 1.04, "exact", weight="bold")
+        ax.annotate("exact", (1, 1), (1.01, 1), xycoords=("axes fraction", "data"), va="center", weight="bold")
         self.moving = [self.band, *self.paths]
         self.controls = {
             "keep": slider("behaviour's chance β", 0.95, 0.3, 1.0, 0.05),
@@ -466,9 +470,11 @@ class EndlessVariance(Scene):
     def describe(self, result):
         """Say the variance and where the runs stand."""
         last = result.means[:, -1]
+        below = (last < 1).sum()
         words = f"Variance of ρG: **{'infinite' if np.isinf(result.variance) else f'{result.variance:.2f}'}**. "
         words += (
-            f"After {LONG:,} episodes the eight estimates lie between **{last.min():.2f}** and **{last.max():.2f}**"
+            f"After {LONG:,} episodes the eight estimates lie between **{last.min():.2f}** and **{last.max():.2f}**, "
+            f"{below} of them below 1"
         )
         if np.isinf(result.variance):
             return words + ": there is no standard error to quote."

@@ -14,7 +14,7 @@ from mlteach.monte_carlo.off_policy import (
     mc_off_policy,
     mc_off_policy_control,
 )
-from mlteach.monte_carlo.policies import as_actor, as_probabilities
+from mlteach.monte_carlo.policies import as_actor, as_probabilities, soft_greedy
 
 __all__ = [
     "Blackjack",
@@ -47,4 +47,5 @@ __all__ = [
     "play",
     "play_hands",
     "ratio_spread",
+    "soft_greedy",
 ]

@@ -47,7 +47,7 @@ class Blackjack:
             self._sum, self._ace = add_card(*add_card(0, 0, card()), card())
             self._is_natural = self._sum == 21
         else:
-            self._sum, self._up, self._ace = _read_hand(options)
+            self._sum, self._up, self._ace = read_hand(_state(options))
             self._is_natural = False
         self._over = False
         return (self._sum, self._up, self._ace), {}
@@ -100,14 +100,19 @@ def _deck(rng):
         yield from map(CARDS.__getitem__, rng.integers(13, size=1024).tolist())
 
 
-def _read_hand(options):
-    """Return sum, dealer's card and usable ace of ``options``, or say what is wrong with them."""
+def _state(options):
+    """Return the state in ``options``, or say that there is none."""
     if not isinstance(options, dict) or "state" not in options:
         raise ValueError(f'options must be {{"state": (sum, dealer, usable ace)}}; got {options!r}.')
+    return options["state"]
+
+
+def read_hand(state):
+    """Return sum, dealer's card and usable ace of a state, or say what is wrong with it."""
     try:
-        total, dealer, ace = options["state"]
+        total, dealer, ace = state
     except (TypeError, ValueError):
-        raise ValueError(f"the state must be (sum, dealer, usable ace); got {options['state']!r}.") from None
+        raise ValueError(f"the state must be (sum, dealer, usable ace); got {state!r}.") from None
     ace = check_integer(int(ace), "the usable ace", low=0, high=1)
     total = check_integer(total, "the sum", low=12 if ace else 4, high=21)
     return total, check_integer(dealer, "the dealer's card", low=1, high=10), ace

@@ -11,7 +11,7 @@ import numpy as np
 
 from mlteach.monte_carlo.blackjack import CARDS, HIT, STICK, add_card
 from mlteach.monte_carlo.policies import as_probabilities
-from mlteach.validation import check_number
+from mlteach.validation import check_integer, check_number
 
 CHANCES = {card: CARDS.count(card) / 13 for card in range(1, 11)}
 # Each hand stands after those that one card makes of it: hard 21 to 11, soft 21 to 12, hard 10 to 4
@@ -75,13 +75,17 @@ def exact_blackjack(policy=None, natural=False, *, epsilon=0.0):
     return BlackjackSolution(V, Q, spread, best, _of_a_game(V, Q, natural, probabilities, epsilon))
 
 
-@cache
 def dealer_ends(up):
     """Return the probabilities of the dealer's final sum: a dict from 17, ..., 21 and 22 (above 21) for a card ``up``.
 
     >>> round(dealer_ends(6)[22], 4)
     0.4232
     """
+    return dict(_ends(check_integer(up, "the dealer's card", low=1, high=10)))
+
+
+@cache
+def _ends(up):
     ends = dict.fromkeys(range(17, 23), 0.0)
     open_hands = {add_card(0, 0, up): 1.0}
     while open_hands:
@@ -109,7 +113,7 @@ def first_hands():
 @cache
 def stick_law(total, dealer):
     """Return mean and mean square of the reward for sticking."""
-    ends = dealer_ends(dealer)
+    ends = _ends(dealer)
     win = ends[22] + sum(p for end, p in ends.items() if end < total)
     lose = sum(p for end, p in ends.items() if total < end < 22)
     return win - lose, win + lose

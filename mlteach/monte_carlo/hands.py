@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.monte_carlo.blackjack import CARDS, add_card
+from mlteach.monte_carlo.blackjack import CARDS, add_card, read_hand
 from mlteach.monte_carlo.exact import AFTER, ORDER, stick_law
 from mlteach.monte_carlo.policies import as_probabilities
 from mlteach.validation import as_rng, check_integer, check_number
@@ -39,7 +39,7 @@ def play_hands(state, n, policy, behaviour=None, rng=0):
     >>> hands.returns.shape, sorted(set(hands.ratios.tolist()))[:4]
     ((1000,), [0.0, 4.0, 8.0, 16.0])
     """
-    n, rng = check_integer(n, "n", low=1), as_rng(rng)
+    n, rng, state = check_integer(n, "n", low=1), as_rng(rng), read_hand(state)
     pi, b = (_hit_table(p, state[1], name) for p, name in ((policy, "policy"), (behaviour, "behaviour")))
     total, ace = np.full(n, state[0]), np.full(n, state[2])
     ratios, returns, open_ = np.ones(n), np.zeros(n), np.arange(n)
@@ -66,7 +66,7 @@ def ratio_spread(state, policy, behaviour, *, offset=0.0):
     >>> ratio_spread((13, 2, 1), lambda hand: int(hand[0] < 20), None).ratio_square
     10.79...
     """
-    offset = check_number(offset, "offset")
+    offset, state = check_number(offset, "offset"), read_hand(state)
     pi, b = as_probabilities(policy, 2), as_probabilities(behaviour, 2, "behaviour")
     moments = {}  # (sum, ace) -> means of G under the target; of rho^2 G^2, rho^2 G, rho^2 under the behaviour
     for total, ace in ORDER:

@@ -6,7 +6,7 @@ import numpy as np
 
 from mlteach.monte_carlo.control import ActionValues, Control
 from mlteach.monte_carlo.episodes import as_table, first_visits, play, seed_of, settings
-from mlteach.monte_carlo.policies import as_actor, as_probabilities, count_actions, uniforms
+from mlteach.monte_carlo.policies import as_actor, as_probabilities, count_actions, reader, uniforms
 from mlteach.validation import as_rng, check_integer
 
 
@@ -46,16 +46,18 @@ def importance_ratio(policy, behaviour, states, actions, n_actions=None):
     >>> importance_ratio([[0.1, 0.9], [0.1, 0.9]], [[0.5, 0.5], [0.5, 0.5]], [0, 1], [1, 1])
     3.24
     """
-    states, actions = list(states), [int(a) for a in actions]
+    states, actions = _sequence(states, "states"), _sequence(actions, "actions")
     if len(states) != len(actions):
         raise ValueError(f"states and actions must have the same length; got {len(states)} and {len(actions)}.")
+    if not states:
+        return 1.0  # a product of no factors
     n = _size(policy, behaviour, states) if n_actions is None else check_integer(n_actions, "n_actions", low=1)
-    if any(not 0 <= a < n for a in actions):
+    if any(not (0 <= a < n and a == int(a)) for a in actions):
         raise ValueError(f"actions must be whole numbers from 0 to {n - 1}; got {actions}.")
     pi, b = as_probabilities(policy, n), as_probabilities(behaviour, n, "behaviour")
     rho = 1.0
     for s, a in zip(states, actions):
-        rho *= _ratio(pi(s), b(s), s, a)
+        rho *= _ratio(pi(s), b(s), s, int(a))
     return float(rho)
 
 
@@ -162,8 +164,8 @@ def mc_off_policy_control(
         n_cut += not episode.terminated
         missing = told.cut == "bootstrap" and not episode.terminated
         G, rho, T = table.value(episode.last) if missing else 0.0, 1.0, len(episode.states)
-        t = T
-        while t > 0 and (episode.terminated or told.cut != "drop"):
+        kept, t = episode.terminated or told.cut != "drop", T
+        while t > 0 and kept:
             t -= 1
             s, a = episode.states[t], episode.actions[t]
             G = episode.rewards[t] + told.gamma * G
@@ -175,7 +177,7 @@ def mc_off_policy_control(
             if a not in best:
                 break
             rho *= _ratio(_shares(best, n_actions), b(s), s, a)
-        gained.append(sum(r * told.gamma**i for i, r in enumerate(episode.rewards)))
+        gained.append(sum(r * told.gamma**i for i, r in enumerate(episode.rewards)) if kept else np.nan)
         used.append(T - t)
         length.append(T)
         if k in told.at or k == told.episodes:
@@ -208,11 +210,19 @@ def _shares(best, n_actions):
     return shares
 
 
+def _sequence(given, name):
+    """Return a list, or say that it must be one."""
+    try:
+        return list(given)
+    except TypeError:
+        raise TypeError(f"{name} must be a list, one entry a step; got {given!r}.") from None
+
+
 def _size(policy, behaviour, states):
     """Return the number of actions, from whichever policy tells it."""
-    for given in (policy, behaviour):
-        if given is not None and states:
-            row = given(states[0]) if callable(given) else given[states[0]]
+    for given, name in ((policy, "policy"), (behaviour, "behaviour")):
+        if given is not None:
+            row = reader(given, name)(states[0])
             if np.ndim(row) == 1:
                 return len(row)
     raise ValueError("give n_actions: neither the policy nor the behaviour holds probabilities that tell it.")

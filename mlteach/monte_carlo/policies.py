@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.validation import as_array, check_integer
+from mlteach.validation import as_array, check_integer, check_number
 
 
 def as_probabilities(policy, n_actions, name="policy"):
@@ -17,7 +17,7 @@ def as_probabilities(policy, n_actions, name="policy"):
     if policy is None:
         uniform = np.full(n_actions, 1 / n_actions)
         return lambda s: uniform
-    look = _reader(policy, name)
+    look = reader(policy, name)
     kept = {}
 
     def probabilities(s):
@@ -36,7 +36,7 @@ def as_actor(policy, n_actions, uniform, name="policy"):
     """Return a policy as a function from an observation to an action; ``uniform()`` gives random numbers in [0, 1)."""
     if policy is None:
         return lambda s: int(uniform() * n_actions)
-    look = _reader(policy, name)
+    look = reader(policy, name)
     drawn = {}  # from probabilities that were seen, as a tuple, to their running sums
 
     def act(s):
@@ -58,6 +58,17 @@ def as_actor(policy, n_actions, uniform, name="policy"):
     return act
 
 
+def soft_greedy(q, epsilon):
+    """Return the probabilities (A,) of the epsilon-greedy policy for values ``q`` (A,); equal ones share (28.10).
+
+    >>> soft_greedy([1, 3], 0.2)
+    array([0.1, 0.9])
+    """
+    q, epsilon = as_array(q, "q", ndim=1), check_number(epsilon, "epsilon", low=0, high=1)
+    top = q == q.max()
+    return epsilon / len(q) + (1 - epsilon) * top / top.sum()
+
+
 def uniforms(rng, block=512):
     """Return a function that gives the next random number in [0, 1); numbers are drawn in blocks, which is fast."""
 
@@ -68,7 +79,7 @@ def uniforms(rng, block=512):
     return numbers().__next__
 
 
-def _reader(policy, name):
+def reader(policy, name):
     """Return a function from an observation to what the policy holds for it."""
     if callable(policy):
         return policy
@@ -95,8 +106,11 @@ def _whole(array):
 
 def _action(given, s, n_actions, name):
     """Return an action as an int; True is 1."""
-    number = float(given)
-    if number != int(number) or not 0 <= number < n_actions:
+    try:
+        number = float(given)
+    except (TypeError, ValueError):  # None, a word
+        number = np.nan
+    if not (0 <= number < n_actions and number == np.floor(number)):
         raise ValueError(f"{name} must choose one of the actions 0 to {n_actions - 1}; in {s!r} it says {given!r}.")
     return int(number)
 

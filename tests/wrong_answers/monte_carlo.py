@@ -49,18 +49,71 @@ def _per_decision(states, actions, rewards, pi, b, gamma, n_states):
     return found
 
 
+def _whole_numbers(q, epsilon):
+    p = np.zeros_like(q)  # integers, where q holds integers
+    p[:] = epsilon / len(q)
+    p[q == q.max()] += np.array((1 - epsilon) / (q == q.max()).sum()).astype(p.dtype)
+    return p
+
+
+def _one_less(q, epsilon):
+    p = [epsilon / (len(q) - 1)] * len(q)
+    for a, value in enumerate(q):
+        if value == max(q):
+            p[a] = (1 - epsilon) / list(q).count(max(q))
+    return p
+
+
+def _skips_zeros(states, actions, rewards, pi, b, gamma, n_states):
+    found, G, rho = np.zeros(n_states), 0.0, 1.0
+    for s, a, r in reversed(list(zip(states, actions, rewards))):
+        G = r + gamma * G
+        if pi[s, a] > 0:
+            rho *= pi[s, a] / b[s, a]
+        found[s] = rho * G
+    return found
+
+
+def _breaks_at_zero(states, actions, rewards, pi, b, gamma, n_states):
+    found, G, rho = np.zeros(n_states), 0.0, 1.0
+    for s, a, r in reversed(list(zip(states, actions, rewards))):
+        G = r + gamma * G
+        rho *= pi[s, a] / b[s, a]
+        if rho == 0:
+            break
+        found[s] = rho * G
+    return found
+
+
+def _method_policy(q, epsilon):
+    return epsilon / len(q) + (1 - epsilon) * (q == q.max()) / (q == q.max()).sum()
+
+
+def _n_of_the_text(ratios, returns):
+    ordinary, weighted, _ = right.off_policy_estimates(ratios, returns)
+    return ordinary, weighted, len(ratios) / (ratios**2).mean() if ratios.any() else 0.0
+
+
 WRONG = {
-    "28.a": [([9, 9, 9, 9], "G0"), ([2.25, 0.5, 1], "4|four")],
+    "28.a": [([9, 9, 9, 9], "G0"), ([2.25, 0.5, 1], "4|four"), ([2, 1, -0.5, 3.75], "forwards")],
     "28.b": [(-85.4, "per cent")],
     "28.c": [((460800, 9216), "another order|first")],
     "28.d": [((9, 11), "another order|mean over all visits")],
-    "28.f": [((4.1, 1.4), "another order")],
+    "28.f": [((4.7, 0.7), "another order"), ((0.7, 4.8), "second best"), ((0.7, 4.1), "sum to 0.9")],
     "28.g": [((0, 8), "another order|hits on 13")],
     "28.i": [((2, 0.7), "another order")],
-    "28.h": [(_nan_estimates, "0"), (lambda ratios, returns: (0, 0, 0), "whatever it is given")],
+    "28.h": [
+        (_nan_estimates, "0"),
+        (lambda ratios, returns: (0, 0, 0), "whatever it is given"),
+        (_n_of_the_text, "mean ratio as 1"),
+    ],
     "28.2": [(_spoils, "changes its argument")],
-    "28.3": [(_per_decision, "ρG|reward")],
-    "28.1": [(lambda q, epsilon: [1.0] * len(q), "policy")],
+    "28.3": [(_per_decision, "ρG|reward"), (_skips_zeros, "factor out"), (_breaks_at_zero, "left standing")],
+    "28.1": [
+        (lambda q, epsilon: [1.0] * len(q), "policy"),
+        (_whole_numbers, "took over their type"),
+        (_one_less, "shared by all"),
+    ],
 }
 
 RIGHT = {
@@ -69,11 +122,11 @@ RIGHT = {
     "28.c": [(9216, 460800), [9216.0, 460_800.0]],
     "28.d": [(11, 9), np.array([11.0, 9.0])],
     "28.e": [4225, 4225.0, np.float32(4225)],
-    "28.f": [(1.4, 4.1), [Fraction(14, 10), Fraction(41, 10)]],
+    "28.f": [(0.7, 4.7), [Fraction(7, 10), Fraction(47, 10)]],
     "28.g": [(8, 0), [8.0, 0.0]],
     "28.i": [(0.7, 2), [Fraction(7, 10), 2.0]],
     "28.h": [_loop_estimates, lambda ratios, returns: np.array(right.off_policy_estimates(ratios, returns))],
-    "28.1": [_list_policy],
+    "28.1": [_list_policy, _method_policy],
     "28.2": [_forwards],
     "28.3": [lambda *a: right.ordinary_values(*a).tolist()],
 }
