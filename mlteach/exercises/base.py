@@ -256,8 +256,8 @@ def _waiting(task, answers):
 
 def _untouched(answer):
     if _is_list(answer) or isinstance(answer, dict):
-        parts = answer.values() if isinstance(answer, dict) else answer
-        return all(part is ... for part in parts)
+        parts = list(answer.values() if isinstance(answer, dict) else answer)
+        return bool(parts) and all(part is ... for part in parts)  # an empty list is an answer: none of them
     return answer is ... or answer is None or dots(answer) is not None
 
 

@@ -399,6 +399,7 @@ def _difference(value, wanted, what, names, rtol, atol, reveal, given):
     came, right = _digits(value[place], wanted[place])
     text = f"{name} is {came}; it should be {right}" if reveal else f"{name} is not {came}"
     many = f" ({len(places)} of {value.size} entries differ.)" if len(places) > 1 else ""
+    lead = lead.rstrip(",")
     return f"{case}{lead}: {text}.{many}" if not case else f"{case}in {lead}, {text}.{many}"
 
 
