@@ -312,7 +312,7 @@ task("29.1", "One step of Q-learning",
     slips="""
     Q[s2].max() => Q[s].max() | The maximum is over the actions in the next state, s2.
     Q[s2].max() => Q[s2, a] | That is the same action again. Q-learning takes the best one of s2.
-    Q[s2].max() => max(0.0, Q[s2].max()) | All values of a row may be negative: begin with the first of them, not with 0.
+    Q[s2].max() => max(0.0, Q[s2].max()) | All values of a row may be negative: begin with one of them, not with 0.
     Q[s2].max() => Q[s2].argmax() | That is the place of the best action. Its value is wanted.
     Q[s2].max() => np.delete(Q[s2], a).max() | In s2 every action is possible, also the one just taken.
     Q[s2].max() => Q[:, s2 % Q.shape[1]].max() | States are rows: the maximum runs over Q[s2].
@@ -377,8 +377,8 @@ task("29.2", "An episode with traces",
     slips="""
     T = len(rewards) => T = len(rewards); new = V.copy() ;; V += => new += ;; return V => return new | You make all
         changes at the end of the episode. Here each step changes the values at once, and the next δ sees that.
-    e *= gamma * lam => e[s] = e[s] + 1 ;; e[s] += 1 => e *= gamma * lam | First the old traces fade, then the present state
-        gets its 1.
+    e *= gamma * lam => e[s] = e[s] + 1 ;; e[s] += 1 => e *= gamma * lam | First the old traces fade, then the present
+        state gets its 1.
     e[s] += 1 => V = V + alpha * delta * e ;; V += alpha * delta * e => e[s] += 1 | The present state must be lit before
         the error is sent back: it learns, too.
     0.0 if t == T - 1 else V[s2] => 0.0 if s2 == len(V) - 1 else V[s2] | The episode ends with the last of states,

@@ -114,7 +114,12 @@ def _world_by_loops(P, R, epsilon):
 
 
 WRONG = {
-    "29.a": [((2.75, 3.5), "comes first"), ((3.75, 2.75), "reward"), ((4.5, 2.75), "subtracted"), ((3.5, 3), "neither")],
+    "29.a": [
+        ((2.75, 3.5), "comes first"),
+        ((3.75, 2.75), "reward"),
+        ((4.5, 2.75), "subtracted"),
+        ((3.5, 3), "neither"),
+    ],
     "29.b": [((6.5, 5), "comes first"), ((9, 6.5), "last target"), ((5, 6), "begins at 10"), ((3, 6.5), "first two")],
     "29.c": [((2, 11 / 6), "comes first"), ((2, 2), "V(B) was taken for 1"), ((11 / 6, 1.25), "passed through A")],
     "29.d": [
