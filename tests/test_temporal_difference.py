@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mlteach.explore.temporal_difference import CliffLines, RisingTable
 from mlteach.mdp import TabularEnv, ice, policy_evaluation, q_from_v, two_states, value_iteration
 from mlteach.temporal_difference import (
     CliffWalk,
@@ -956,6 +957,78 @@ def test_messages_about_worlds():
 def test_bad_policies(policy, words):
     with pytest.raises(ValueError, match=words):
         td0(twin(), policy)
+
+
+@pytest.mark.parametrize("policy", [[0, 1, 2], [[1.0, 0, 0]] * 3])
+def test_a_policy_has_an_entry_for_each_state(policy):
+    with pytest.raises(ValueError, match="policy must have an entry for each of the 5 states; got 3"):
+        td0(twin(), policy)
+
+
+def test_first_values_have_an_entry_for_each_state():
+    for learner in CONTROL:
+        with pytest.raises(ValueError, match="initial must have an entry for each of the 5 states; got 2"):
+            learner(twin(), 2, initial=np.ones((2, 3)))
+    with pytest.raises(ValueError, match="initial must have an entry for each of the 5 states; got 4"):
+        td0(twin(), initial=[1, 2, 3, 4])
+    assert td0(Worded(twin()), episodes=1, initial={"s0": 3.0}).V  # a world that does not count its states
+
+
+def test_a_relabelled_world_knows_its_possible_actions():
+    world = Relabelled(HopGrid(), ends_as_cuts=True)
+    run = q_learning(world, 30, 0.3, 0.9, 1.0, rng=1, max_steps=50, history=True)
+    assert all(s.action in HopGrid().P[s.state] for s in run.history)
+    assert np.isneginf(run.Q[0, 2])
+
+
+def test_a_table_after_some_steps_from_a_table_of_ones_own():
+    first = np.arange(15.0).reshape(5, 3)
+    run = q_learning(twin(), 20, 0.3, 0.9, 0.4, rng=5, initial=first, history=True)
+    np.testing.assert_allclose(table_after(run, 0, first), first)
+    np.testing.assert_allclose(table_after(run, math.inf, first)[:3], run.Q[:3])
+
+
+def test_off_line_traces_are_the_lambda_returns_to_rounding():
+    walk, V0 = RandomWalk(19, left=-1.0), np.random.default_rng(3).normal(size=21)
+    for seed in range(5):
+        run = td_lambda(walk, None, 1, 0.1, 0.9, rng=seed, initial=V0, lam=0.5, online=False, history=True)
+        states = [s.state for s in run.history] + [run.history[-1].next_state]
+        G = np.array(lambda_returns([s.reward for s in run.history], V0[states], 0.5, 0.9))
+        forward = V0.copy()
+        np.add.at(forward, states[:-1], 0.1 * (G - V0[states[:-1]]))
+        np.testing.assert_allclose(run.V[1:20], forward[1:20], rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize(("first", "reaches"), [(1.0, True), (5.0, False)])
+def test_what_a_lake_without_a_mask_promises(first, reaches):
+    """The end's own row promises, too: only a large first value makes the hole better than the goal."""
+    lake = ice(slip=0.0, max_steps=100)
+    run = q_learning(Relabelled(lake, ends_as_cuts=True), 4000, 0.5, 0.95, 1.0, rng=1, initial=first)
+    hole, goal = 0.95**2 * first, 0.95**5 * (1 + 0.95 * first)
+    assert (goal > hole) == reaches
+    assert run.Q[0].max() == pytest.approx(max(hole, goal), abs=1e-6)
+    assert (play(lake, greedy(run.Q), 5, rng=1).returns == reaches).all()
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.3])
+@pytest.mark.parametrize("learner", ["Q-learning", "SARSA", "Expected SARSA"])
+def test_the_cliffs_curve_and_lines_stay_in_their_panel(learner, epsilon):
+    scene = CliffLines()
+    scene.draw(scene.compute(learner, epsilon, 0.5))
+    low, high = scene.curve.axes.get_ylim()
+    shown = [*scene.curve.get_ydata()[30:], *(y for line in scene.levels for y in line.get_ydata())]
+    assert low < min(shown)
+    assert max(shown) < high
+
+
+def test_the_first_walk_of_the_rising_table_has_three_moves_and_teaches_one():
+    scene = RisingTable()
+    assert scene.controls["seed"].value == 7
+    for step, positive in ((2, 0), (3, 1)):
+        Q, _, (total, right), agent, *_ = scene.compute(0.0, "overwrite", 7, step)
+        assert (Q[:5] > 0).sum() == positive
+        assert (agent == 5) == (step == 3)
+        assert (total, right) == (pytest.approx(1020.8), pytest.approx(90))
 
 
 def test_learning_with_a_step_of_ones_own():

@@ -70,15 +70,15 @@ class WalkValues(Scene):
         (self.values,) = left.plot([], [], "o-", color=plots.BLUE, label="learned")
         left.set(xlim=(-0.3, 4.3), ylim=(0, 1), xticks=range(5), xticklabels=NAMES, ylabel="value", title="Values")
         left.legend(loc="upper left")
-        (self.other,) = right.plot([], [], color=plots.ORANGE, ls=":", label="whole episodes (n = ∞)")
-        (self.curve,) = right.plot([], [], color=plots.BLUE, label="n steps, then a guess")
+        (self.other,) = right.plot([], [], color=plots.ORANGE, ls=":", label="whole episodes")
+        (self.curve,) = right.plot([], [], color=plots.BLUE, label="some rewards, then a guess")
         (self.now,) = right.plot([], [], "o", ms=10, mfc="white", mec=plots.BLUE, mew=2.2)
-        right.set(xlim=(0, LONGEST), ylim=(0, 0.42), xlabel="episodes", ylabel="RMS error", title="Error")
-        right.legend(loc="upper right")
+        right.set(xlim=(0, LONGEST), ylim=(0, 0.5), xlabel="episodes", ylabel="RMS error", title="Error")
+        right.legend(loc="upper right", ncols=2)
         self.moving = [self.values, self.other, self.curve, self.now]
         self.controls = {
             "alpha": log_slider("step size α", 0.1, 0.01, 1.0, per_decade=10, digits=2),
-            "n": buttons("steps n", {"1": 1, "2": 2, "4": 4, "∞": 1000}, 1),
+            "n": buttons("rewards before the guess", {"1 (TD)": 1, "2": 2, "4": 4, "all": 1000}, 1),
             "episodes": whole("episodes", 30, 0, LONGEST),
         }
 
@@ -100,9 +100,9 @@ class WalkValues(Scene):
         """Say how large the errors are."""
         values, whole_ones, k, n = result
         error, other = (np.sqrt(((v - self.truth) ** 2).mean(axis=2)).mean(axis=0) for v in (values, whole_ones))
-        name = "whole episodes" if n == 1000 else f"n = {n}"
-        words = f"After **{k}** episodes the error is **{error[k]:.2f}** ({name}); "
-        return words + f"after {LONGEST}, **{error[-1]:.2f}**, and with whole episodes **{other[-1]:.2f}**."
+        name = "all rewards, no guess" if n == 1000 else f"{n} reward{'s' * (n > 1)}, then a guess"
+        words = f"After **{k}** episodes the error is **{error[k]:.2f}** ({name}); after {LONGEST}, **{error[-1]:.2f}**"
+        return words + ("." if n == 1000 else f", and with whole episodes **{other[-1]:.2f}**.")
 
 
 walk_values = explorer(WalkValues)
@@ -125,7 +125,7 @@ def _risen(hop, rule, seed):
 def _sum_of_best(hop):
     mdp = HopGrid(hop).mdp(0.9)
     best = q_from_v(mdp, value_iteration(mdp, 1e-9).V)[:5]
-    return float(best[np.isfinite(best)].sum())
+    return float(best[np.isfinite(best)].sum()), float(best[3, 1])
 
 
 class RisingTable(Scene):
@@ -133,7 +133,7 @@ class RisingTable(Scene):
 
     caption = (
         "Figure 29.4: left, the learned Q of every possible move, the agent as a dot; right, the sum of all "
-        "values (line) under the sum of Q* (dashed). Look at how the numbers spread backwards from the goal."
+        "values (line) and the sum of Q* (dashed). Look at how the numbers spread backwards from the goal."
     )
     play, interval = "step", 250
 
@@ -144,6 +144,8 @@ class RisingTable(Scene):
         cells = HopGrid(0).cells
         look = {"ha": "center", "va": "center", "fontsize": 12, "zorder": 8}
         self.numbers = [[left.text(j + x, i + y, "", **look) for x, y in SPOTS] for i, j in cells]
+        for s, (i, j) in enumerate(cells[:5]):
+            left.text(j - 0.46, i - 0.46, f"S{s}", ha="left", va="top", fontsize=11, color=plots.DARK_SLATE)
         (self.line,) = right.plot([], [], color=plots.BLUE, label="sum of all Q")
         (self.top,) = right.plot([], [], "--", color=plots.GREY, label="sum of Q*")
         (self.now,) = right.plot([], [], "o", ms=10, mfc="white", mec=plots.BLUE, mew=2.2)
@@ -155,12 +157,12 @@ class RisingTable(Scene):
         self.controls = {
             "hop": buttons("Right may hop", {"never": 0.0, "half the time": 0.5}, 0.0),
             "rule": buttons("rule", {"overwrite": "overwrite", "average": "average"}, "overwrite"),
-            "seed": whole("walk no.", 1, 1, 9),
-            "step": whole("steps", 40, 0, STEPS),
+            "seed": whole("run no.", 7, 1, 9),
+            "step": whole("steps", 20, 0, STEPS),
         }
 
     def compute(self, hop, rule, seed, step):
-        """Return Q after the steps, the sums after each of them, the sum of Q* and the agent's place."""
+        """Return Q after the steps, the sums after each of them, two numbers of Q* and the agent's place."""
         run, best = _risen(hop, rule, seed), _sum_of_best(hop)
         Q, sums = table_after(run, 0), [0.0]
         for record in run.history[:STEPS]:
@@ -172,7 +174,7 @@ class RisingTable(Scene):
 
     def draw(self, result):
         """Write the numbers and move the curve."""
-        Q, sums, best, agent, step, _ = result
+        Q, sums, (best, _), agent, step, _ = result
         self.picture.update(np.where(np.isfinite(Q), Q, -1).max(axis=1), agent=agent)
         for s, row in enumerate(self.numbers):
             for a, text in enumerate(row):
@@ -183,11 +185,12 @@ class RisingTable(Scene):
 
     def describe(self, result):
         """Say how far the table is, and whether a value fell."""
-        Q, sums, best, _, step, falls = result
+        Q, sums, (best, right), _, step, falls = result
         zero, every = int((Q[:5] == 0).sum()), int(np.isfinite(Q[:5]).sum())
         return (
             f"After **{step}** steps the values sum to **{sums[step]:.0f}** of {best:.0f}; **{zero}** of {every} are "
-            f"0. A value has fallen **{falls}** time{'s' * (falls != 1)}."
+            f"0. A value has fallen **{falls}** time{'s' * (falls != 1)}. Q(S3, Right) is **{Q[3, 1]:.1f}**, exactly "
+            f"{right:.0f}."
         )
 
 
@@ -195,7 +198,7 @@ rising_table = explorer(RisingTable)
 
 # --- The cliff with its exact lines ---------------------------------------------------------------------------------
 
-EPISODES, RUNS, WINDOW = 150, 2, 20
+EPISODES, RUNS, WINDOW = 150, 8, 30
 LEARNERS = {"Q-learning": q_learning, "SARSA": sarsa, "Expected SARSA": expected_sarsa}
 CLIFF = CliffWalk(max_steps=400)
 
@@ -233,8 +236,8 @@ class CliffLines(Scene):
 
     caption = (
         "Figure 29.5: above, what the learned table says is best (arrows, all ties; one run) and the exactly best "
-        "way of an agent that explores (purple); below, reward per episode (mean of 2 runs and 20 episodes) over the "
-        "exact lines. Look at which line the curve ends on."
+        "way of an agent that explores (purple); below, reward per episode (mean of 8 runs and 30 episodes) over the "
+        "exact lines. Look at which line the curve comes near."
     )
 
     def __init__(self):
@@ -250,7 +253,11 @@ class CliffLines(Scene):
         names = ("best that explores", "middle row", "top row")
         self.levels = [below.plot([], [], color=c, ls=ls, lw=1.8, label=name)[0] for (c, ls), name in zip(kinds, names)]
         self.band = below.add_collection(PolyCollection([], fc=plots.ORANGE_TINT, ec=plots.ORANGE, label="edge"))
-        below.set(xlim=(0, EPISODES), ylim=(-100, -8), xlabel="episode", ylabel="reward")
+        below.set_yscale("symlog", linthresh=1)  # from −13 to −700, depending on ε and α
+        below.set(xlim=(0, EPISODES), ylim=(-1000, -10), xlabel="episode", ylabel="reward")
+        ticks = (-10, -20, -50, -100, -200, -500, -1000)
+        below.set_yticks(ticks, [f"−{-y}" for y in ticks])
+        below.minorticks_off()
         self.figure.legend(handles=[self.curve, *self.levels, self.band], **plots.BELOW)
         self.moving = [*_written(self.picture), self.way, self.band, *self.levels, self.curve]
         self.controls = {
@@ -278,7 +285,7 @@ class CliffLines(Scene):
         for line, y in zip(self.levels, lines):
             line.set_data([0, EPISODES], [y, y])
         low, high = lines[4], lines[3]
-        self.band.set_verts([[(0, low - 0.4), (EPISODES, low - 0.4), (EPISODES, high + 0.4), (0, high + 0.4)]])
+        self.band.set_verts([[(0, 1.01 * low), (EPISODES, 1.01 * low), (EPISODES, 0.99 * high), (0, 0.99 * high)]])
 
     def describe(self, result):
         """Say what is earned and what the lines are."""
@@ -286,7 +293,7 @@ class CliffLines(Scene):
         row = {2: "the edge", 1: "the middle row", 0: "the top row"}[min(i for i, _ in way)]
         edge = f"{lines[3]:.1f}" if lines[3] - lines[4] < 0.05 else f"{lines[4]:.1f} to {lines[3]:.1f}"
         return (
-            f"{learner}, last 20 episodes: **{smooth[-1]:.0f}**. Exact at ε = {epsilon:.2f}: edge **{edge}**, middle "
+            f"{learner}, last 30 episodes: **{smooth[-1]:.0f}**. Exact at ε = {epsilon:.2f}: edge **{edge}**, middle "
             f"row **{lines[1]:.1f}**, top row **{lines[2]:.1f}**; best of all **{lines[0]:.1f}**, along {row}."
         )
 
@@ -356,9 +363,10 @@ class TracesBehind(Scene):
     def describe(self, result):
         """Say how many cells learn from one step."""
         trace, Q, _, step, delta = result
+        lit = int((trace > 0.01).sum())
         return (
-            f"Step **{step}**, error δ = **{delta:.2f}**. It changes **{int((trace > 0.01).sum())}** cells by "
-            f"more than 1 % of itself; so far **{int((Q != 0).any(axis=1).sum())}** of 70 cells have learned."
+            f"Step **{step}**, error δ = **{delta:.2f}**. It changes **{lit}** cell{'s' * (lit != 1)} by more than "
+            f"1 % of α times itself; so far **{int((Q != 0).any(axis=1).sum())}** of 70 cells have learned."
         )
 
 

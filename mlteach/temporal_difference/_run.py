@@ -128,7 +128,7 @@ class Control(Walk):
     def __init__(self, env, episodes, alpha, gamma, epsilon, rng, initial, max_steps, history):
         super().__init__(env, episodes, gamma, rng, max_steps, history)
         self.possible = possible_actions(env, self.n_actions)
-        self.new_row = _rows(initial, self.n_actions, self.possible)
+        self.new_row = _rows(initial, self.n_actions, self.possible, _count_states(env))
         self.Q = Table(self.new_row)
         self.epsilon_of = _schedule(epsilon, "epsilon", low=0)
         self.epsilon = self.epsilon_of(0)
@@ -178,7 +178,7 @@ class Prediction(Walk):
     def __init__(self, env, policy, episodes, alpha, gamma, rng, initial, max_steps, history):
         super().__init__(env, episodes, gamma, rng, max_steps, history)
         self.act = as_actor(policy, env, self.draw)
-        self.V = Table(_numbers(initial))
+        self.V = Table(_numbers(initial, _count_states(env)))
         self.rate = step_size(alpha)
 
     def learn(self, s, target):
@@ -231,6 +231,7 @@ def as_actor(policy, env, draw):
         actions = as_array(policy, "policy", ndim=1)
         if not (np.isin(actions, np.arange(n))).all():
             raise ValueError(f"policy must hold actions, whole numbers from 0 to {n - 1}; got {actions.tolist()}.")
+        _check_rows(actions, "policy", _count_states(env))
         return actions.astype(int).tolist().__getitem__
     chances = as_array(policy, "policy", ndim=2)
     if chances.shape[1] != n or (chances < 0).any() or np.abs(chances.sum(axis=1) - 1).max() > 1e-8:
@@ -239,6 +240,7 @@ def as_actor(policy, env, draw):
             f"got shape {chances.shape} with sums from {chances.sum(axis=1).min():.6g} "
             f"to {chances.sum(axis=1).max():.6g}."
         )
+    _check_rows(chances, "policy", _count_states(env))
     limits = np.cumsum(chances, axis=1).tolist()
     last = [int(np.flatnonzero(row)[-1]) for row in chances]
 
@@ -268,6 +270,17 @@ def _count_actions(env):
     if not isinstance(n, numbers.Integral):
         raise ValueError(f"env must have a finite number of actions, action_space.n; got {env.action_space!r}.")
     return int(n)
+
+
+def _count_states(env):
+    """Return the number of states if the world says it, else 0."""
+    n = getattr(getattr(env, "observation_space", None), "n", 0)
+    return int(n) if isinstance(n, numbers.Integral) else 0
+
+
+def _check_rows(array, name, n):
+    if len(array) < n:
+        raise ValueError(f"{name} must have an entry for each of the {n} states; got {len(array)}.")
 
 
 def _check_state(s):
@@ -302,7 +315,7 @@ def step_size(alpha):
 
 
 def one_over_visits(n):
-    """Return 1 / (1 + n) for ``n`` earlier visits: the value is then the mean of all targets so far (29.4).
+    """Return 1 / (1 + n) for ``n`` earlier visits: the value is then the mean of all targets so far (29.3).
 
     >>> [one_over_visits(n) for n in range(3)]
     [1.0, 0.5, 0.3333333333333333]
@@ -310,9 +323,9 @@ def one_over_visits(n):
     return 1 / (1 + n)
 
 
-def _rows(initial, n, possible):
+def _rows(initial, n, possible, states):
     """Return a function from a state to its first row of Q: -inf where an action is not possible."""
-    start = _initial(initial, (n,))
+    start = _initial(initial, (n,), states)
 
     def new(s):
         value = start(s)
@@ -325,12 +338,12 @@ def _rows(initial, n, possible):
     return new
 
 
-def _numbers(initial):
-    start = _initial(initial, ())
+def _numbers(initial, states):
+    start = _initial(initial, (), states)
     return lambda s: float(start(s))
 
 
-def _initial(initial, shape):
+def _initial(initial, shape, states):
     """Return a function from a state to its first value: one number for all, an array by state, or a dict."""
     if isinstance(initial, dict):
         for s, value in initial.items():
@@ -343,6 +356,7 @@ def _initial(initial, shape):
     array = as_array(initial, "initial", ndim=1 + len(shape))
     if array.shape[1:] != shape:
         raise ValueError(f"initial must be one number, or have shape (S, {shape[0]}); got {array.shape}.")
+    _check_rows(array, "initial", states)
     return array.__getitem__
 
 
@@ -356,6 +370,5 @@ def _answer(table, env, new, ends, read, nothing):
     whole = all(isinstance(s, numbers.Integral) and s >= 0 for s in states)
     if not whole:
         return {s: read(value) for s, value in table.items()} | {s: nothing for s in ended}
-    n = getattr(getattr(env, "observation_space", None), "n", 0)
-    size = max([int(n) if isinstance(n, numbers.Integral) else 0, *(int(s) + 1 for s in states)])
+    size = max([_count_states(env), *(int(s) + 1 for s in states)])
     return np.array([nothing if s in ended else read(table[s] if s in table else new(s)) for s in range(size)])

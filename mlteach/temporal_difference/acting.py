@@ -48,8 +48,11 @@ def play(env, policy=None, episodes=100, rng=0, *, max_steps=None, paths=False):
 
 
 def table_after(run, k, initial=0.0):
-    """Return the table (S, A) that a run with a history had after ``k`` of its steps (methods without traces)."""
-    Q = np.where(np.isneginf(run.Q), -np.inf, np.full(np.shape(run.Q), float(initial)))
+    """Return the table (S, A) that a run with a history had after ``k`` of its steps (methods without traces).
+
+    ``initial`` is the first table, as the run had it: a number or an array (S, A).
+    """
+    Q = np.where(np.isneginf(run.Q), -np.inf, np.broadcast_to(np.asarray(initial, float), np.shape(run.Q)))
     for step in run.history[: k if k < math.inf else None]:
         Q[step.state, step.action] = step.value
     return Q

@@ -8,9 +8,9 @@ def q_learning_deterministic(
 ):
     """Learn Q* of a world without chance, in which one visit tells all.
 
-        Q(s, a) <- r + gamma max_a' Q(s', a')          (29.11)
+        Q(s, a) <- r + gamma max_a' Q(s', a')          (29.12)
 
-    If no reward is negative and ``initial`` is 0, no value ever falls or passes Q* (29.12). With ``epsilon`` = 1
+    If no reward is negative and ``initial`` is 0, no value ever falls or passes Q* (29.13). With ``epsilon`` = 1
     actions are drawn at random, so that every pair is tried again and again. The answer is that of `q_learning`.
     """
     run = Control(env, episodes, 1.0, gamma, epsilon, rng, initial, max_steps, history)

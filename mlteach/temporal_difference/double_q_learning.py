@@ -8,7 +8,7 @@ def double_q_learning(
 ):
     """Learn Q* with two tables, so that no maximum judges itself (van Hasselt 2010).
 
-        Q1(s, a) <- Q1(s, a) + alpha [r + gamma Q2(s', argmax_a' Q1(s', a')) - Q1(s, a)]          (29.15)
+        Q1(s, a) <- Q1(s, a) + alpha [r + gamma Q2(s', argmax_a' Q1(s', a')) - Q1(s, a)]          (29.16)
 
     and, with probability 1/2, the other way round. The agent acts by Q1 + Q2. Arguments are those of `q_learning`;
     ``Q`` is the mean of the two ``tables``.

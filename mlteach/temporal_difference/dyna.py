@@ -1,4 +1,4 @@
-"""Dyna-Q: learn from what happens, and again from what is remembered (section 29.12.1)."""
+"""Dyna-Q: learn from what happens, and again from what is remembered (section 29.11.5)."""
 
 from mlteach.temporal_difference._run import Control
 from mlteach.validation import check_integer

@@ -34,7 +34,7 @@ def epsilon_soft(mdp, policy, epsilon):
 def soften(mdp, epsilon):
     """Return the process in which a hand trembles: whatever is chosen, with probability epsilon any action happens.
 
-    Its values are those of epsilon-soft policies, its optimal policy is the best of them (29.13).
+    Its values are those of epsilon-soft policies, its optimal policy is the best of them (29.14).
     """
     epsilon = check_number(epsilon, "epsilon", low=0, high=1)
     anything = mdp.feasible / mdp.feasible.sum(axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Expected SARSA: the mean over the next action in place of one draw (section 29.10)."""
+"""Expected SARSA: the mean over the next action in place of one draw (section 29.6)."""
 
 from mlteach.temporal_difference._run import Control
 
@@ -8,7 +8,7 @@ def expected_sarsa(
 ):
     """Learn Q of the epsilon-greedy policy with the expectation over a'.
 
-        Q(s, a) <- Q(s, a) + alpha [r + gamma sum_a' pi(a' | s') Q(s', a') - Q(s, a)]          (29.16)
+        Q(s, a) <- Q(s, a) + alpha [r + gamma sum_a' pi(a' | s') Q(s', a') - Q(s, a)]          (29.11)
 
     Arguments and answer are those of `q_learning`.
     """

@@ -3,7 +3,7 @@
 from mlteach.temporal_difference._run import Control, Prediction
 from mlteach.validation import as_vector, check_choice, check_number
 
-FAINT = 1e-9  # a trace below this is forgotten
+FAINT = 1e-16  # a trace below this is forgotten: it no longer moves a number of the size of its fellows
 KINDS = ("accumulating", "replacing")
 
 
@@ -38,8 +38,8 @@ def td_lambda(
         e <- gamma lam e;  e(s) <- e(s) + 1;  V <- V + alpha delta e          (29.20)
 
     with delta = r + gamma V(s') - V(s). "replacing" traces are set to 1 in place of growing. With ``online=False`` all
-    changes of an episode are made at its end: then every state moves towards its `lambda_returns`, exactly. Other
-    arguments and the answer are those of `td0`.
+    changes of an episode are made at its end: then with accumulating traces and one step size for all every state moves
+    towards its `lambda_returns`, to rounding. Other arguments and the answer are those of `td0`.
     """
     lam, traces = check_number(lam, "lam", low=0, high=1), check_choice(traces, "traces", KINDS)
     check_choice(online, "online", (True, False))

@@ -210,6 +210,7 @@ class Relabelled:
 
     def __init__(self, env, *, ends_as_cuts=False, cuts_as_ends=False):
         self.env, self.action_space, self.observation_space = env, env.action_space, env.observation_space
+        self.P = getattr(env, "P", None)  # which actions are possible
         self.ends_as_cuts = check_choice(ends_as_cuts, "ends_as_cuts", (True, False))
         self.cuts_as_ends = check_choice(cuts_as_ends, "cuts_as_ends", (True, False))
 

@@ -15,6 +15,70 @@ def _draws_twice(Q, s, a, r, s2, over, alpha, gamma, choose):
     return Q[s][a] + alpha * (target - Q[s][a]), choose(Q[s])
 
 
+def _draws_twice_at_s2(Q, s, a, r, s2, over, alpha, gamma, choose):
+    target = r if over else r + gamma * Q[s2][choose(Q[s2])]
+    return Q[s][a] + alpha * (target - Q[s][a]), choose(Q[s2])
+
+
+def _draws_at_random(Q, s, a, r, s2, over, alpha, gamma, choose):
+    a2 = int(np.random.default_rng().integers(len(Q[s2])))
+    return Q[s][a] + alpha * ((r if over else r + gamma * Q[s2][a2]) - Q[s][a]), a2
+
+
+def _chooses_by_state(Q, s, a, r, s2, over, alpha, gamma, choose):
+    a2 = choose(s2)
+    return Q[s][a] + alpha * ((r if over else r + gamma * Q[s2][a2]) - Q[s][a]), a2
+
+
+def _ends_with(action):
+    """At the end any action will do."""
+
+    def step(Q, s, a, r, s2, over, alpha, gamma, choose):
+        if over:
+            return Q[s][a] + alpha * (r - Q[s][a]), a if action == "a" else action
+        a2 = choose(Q[s2])
+        return Q[s][a] + alpha * (r + gamma * Q[s2][a2] - Q[s][a]), a2
+
+    return step
+
+
+def _best_from_zero(Q, s, a, r, s2, terminated, alpha, gamma):
+    best, Q = 0, np.array(Q, float)
+    for q in Q[s2]:
+        best = max(best, q)
+    Q[s, a] += alpha * ((r if terminated else r + gamma * best) - Q[s, a])
+    return Q
+
+
+def _update_by_place(Q, s, a, r, s2, terminated, alpha, gamma):
+    Q = np.array(Q, float)
+    Q[s, a] += alpha * (r + (0 if s2 == 0 else gamma * Q[s2].max()) - Q[s, a])
+    return Q
+
+
+def _shrinks_first(Q, s, a, r, s2, terminated, alpha, gamma):
+    Q = np.array(Q, float)
+    Q[s, a] = (1 - alpha) * Q[s, a]
+    Q[s, a] += alpha * (r if terminated else r + gamma * Q[s2].max())
+    return Q
+
+
+def _last_row_ends(V, states, rewards, alpha, gamma, lam):
+    V, e = np.array(V, float), np.zeros(len(V))
+    for s, s2, r in zip(states, states[1:], rewards):
+        delta = r + (0 if s2 == len(V) - 1 else gamma * V[s2]) - V[s]
+        e *= gamma * lam
+        e[s] += 1
+        V += alpha * delta * e
+    return V
+
+
+def _others_only(P, R, epsilon):
+    P, R, A = np.asarray(P, float), np.asarray(R, float), np.shape(R)[1]
+    tremble = np.full((A, A), epsilon / (A - 1)) + np.eye(A) * (1 - epsilon - epsilon / (A - 1))
+    return np.einsum("ab,sbt->sat", tremble, P), R @ tremble.T
+
+
 def _update_in_place(Q, s, a, r, s2, terminated, alpha, gamma):
     Q[s, a] += alpha * ((r if terminated else r + gamma * Q[s2].max()) - Q[s, a])
     return Q
@@ -50,20 +114,44 @@ def _world_by_loops(P, R, epsilon):
 
 
 WRONG = {
-    "29.a": [((2.75, 3.5), "comes first")],
-    "29.b": [((3.5, 3), "comes first")],
-    "29.c": [((2, 11 / 6), "comes first")],
-    "29.d": [((3.6, 2.6), "")],
-    "29.e": [(_draws_twice, "")],
+    "29.a": [
+        ((2.75, 3.5), "comes first"),
+        ((3.75, 2.75), "reward"),
+        ((4.5, 2.75), "subtracted"),
+        ((3.5, 3), "neither"),
+    ],
+    "29.b": [((6.5, 5), "comes first"), ((9, 6.5), "last target"), ((5, 6), "begins at 10"), ((3, 6.5), "first two")],
+    "29.c": [((2, 11 / 6), "comes first"), ((2, 2), "was taken for 1"), ((11 / 6, 1.25), "passed through A")],
+    "29.d": [
+        ((3.6, 2.6, 3.46), ""),
+        ((2.6, 3.6, 3.4), r"0\.7 \+ 0\.1"),
+        ((2.6, 3.6, 3.54), "ε/3"),
+        ((3.4, 3.6, 3.46), "subtracted"),
+    ],
+    "29.e": [
+        (_draws_twice, "once"),
+        (_draws_twice_at_s2, "once"),
+        (_draws_at_random, "never call choose"),
+        (_chooses_by_state, "takes a row"),
+    ],
+    "29.f": [((0, 90, 3), "exchanged"), ((90, 0, 9), "moves")],
     "29.g": [((5.5, 1), "")],
-    "29.1": [(_update_in_place, "")],
-    "29.2": [(_episode_forward, "")],
+    "29.h": [((2.75, 2.3125), "do not sum to one"), ((2.75, 4.25), "discounted"), ((2, 2.6875), "guess")],
+    "29.1": [
+        (_update_in_place, ""),
+        (_best_from_zero, "negative"),
+        (_update_by_place, "terminated says"),
+        (_shrinks_first, "old table"),
+    ],
+    "29.2": [(_episode_forward, ""), (_last_row_ends, "whichever its number")],
+    "29.3": [(_others_only, "intended action"), (lambda P, R, epsilon: (P, R), "Nothing trembles")],
 }
 
 RIGHT = {
     "29.c": [(1.83, 2), (np.float32(11 / 6), [2.0])],
-    "29.e": [_step_by_weights],
+    "29.e": [_step_by_weights, _ends_with(0), _ends_with("a"), _ends_with(None)],
     "29.f": [(90, 0, 3.0)],
+    "29.h": [(2.75, 2.69)],
     "29.1": [_update_by_loop],
     "29.2": [lambda *a: right.td_lambda_episode(*a).tolist()],
     "29.3": [_world_by_loops],
