@@ -74,7 +74,7 @@ class WalkValues(Scene):
         (self.curve,) = right.plot([], [], color=plots.BLUE, label="some rewards, then a guess")
         (self.now,) = right.plot([], [], "o", ms=10, mfc="white", mec=plots.BLUE, mew=2.2)
         right.set(xlim=(0, LONGEST), ylim=(0, 0.5), xlabel="episodes", ylabel="RMS error", title="Error")
-        right.legend(loc="upper right", ncols=2)
+        right.legend(loc="upper right")
         self.moving = [self.values, self.other, self.curve, self.now]
         self.controls = {
             "alpha": log_slider("step size α", 0.1, 0.01, 1.0, per_decade=10, digits=2),
