@@ -321,3 +321,17 @@ def test_tasks_know_their_solutions_and_their_mistakes(own):
     for id, exercise in own.REGISTRY.items():
         for answers, words in exercise.mistakes():
             assert words in own.verdict(id, *answers).message
+
+
+def growls(accuracy, wanted):
+    """Count growls until a belief is reached; without an ear it never is."""
+    belief, n = 0.5, 0
+    while belief < wanted:
+        belief = accuracy * belief / (accuracy * belief + (1 - accuracy) * (1 - belief))
+        n += 1
+    return n
+
+
+def test_a_solution_that_never_ends_with_exchanged_arguments_is_left():
+    with pytest.raises(Wrong, match="returns 1 whatever it is given"):
+        expect_function(lambda accuracy, wanted: 1, growls, [(0.75, 0.5), (0.6, 0.9), (0.75, 0.95)], "The number")

@@ -12,7 +12,7 @@ import numpy as np
 
 from mlteach.exercises.changes import HARDLY_CLEAR
 from mlteach.exercises.forms import Wrong, as_numbers, brief, counted, from_dict
-from mlteach.exercises.probe import Search, quiet
+from mlteach.exercises.probe import Search, ending, quiet
 from mlteach.exercises.trial import call, describe, parameters
 
 
@@ -503,7 +503,7 @@ def _values(function, cases, read):
 
 def _stuck_arguments(right, cases):
     """Yield what comes out if an argument keeps the worked example's value, or if two are exchanged."""
-    names = parameters(right, len(cases[0]))
+    names, right = parameters(right, len(cases[0])), ending(right)
     for k, name in enumerate(names):
         first = cases[0][k]
         if _shape(first) == () and not callable(first) and any(case[k] != first for case in cases):

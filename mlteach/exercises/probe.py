@@ -9,7 +9,7 @@ import contextlib
 import copy
 import io
 import time
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -256,13 +256,19 @@ def _equal(value, other):
     return np.shape(value) == np.shape(other) and np.allclose(value, other, rtol=1e-9, atol=1e-12, equal_nan=True)
 
 
-def _ending(function):
-    """Return the function with its loops counted: with a twisted argument they may never end."""
+@lru_cache(maxsize=64)
+def ending(function):
+    """Return a solution with its loops counted: with other arguments they may never end."""
     try:
-        probe = Probe(function)
+        tree = ast.parse(source(function))
+        if not isinstance(tree.body[-1], ast.FunctionDef):  # a lambda in the middle of a line
+            raise ValueError
     except (OSError, TypeError, ValueError, SyntaxError):  # no source of its own
         return lambda *args: function(*copy.deepcopy(args))
-    return lambda *args: probe.run(args, lambda k, value: value)
+    tree.body[-1].decorator_list = []
+    limit_loops(tree.body[-1])
+    ast.fix_missing_locations(tree)
+    return function_of(compile(tree, "solution", "exec"), space_of(function), tree.body[-1].name)
 
 
 def _twisted(right, case, k, twist):
@@ -271,7 +277,7 @@ def _twisted(right, case, k, twist):
     with contextlib.suppress(Exception):  # a twist may do anything
         new = twist(np.asarray(case[k]) if isinstance(case[k], (list, tuple)) else case[k])
         if not np.isfinite(case[k]).all() or np.isfinite(new).all():
-            return _ending(right)(*case[:k], new, *case[k + 1 :])
+            return ending(right)(*case[:k], new, *case[k + 1 :])
     return None
 
 
