@@ -42,7 +42,6 @@ from mlteach.policy_search import (
     policy_of,
     pump,
     push,
-
     reinforce,
     returns_to_go,
     semi_gradient_sarsa,
@@ -261,7 +260,9 @@ def test_semi_gradient_sarsa_recomputed_step_by_step():
             log.append((a, *out[:4]))
             return out
 
-    run = semi_gradient_sarsa(Spy(), lambda s: features[np.asarray(s, int)[:, 0]], None, 0.1, 0.9, 0.3, 5, steps=60)
+    run = semi_gradient_sarsa(
+        Spy(), lambda s: features[np.asarray(s, int)[:, 0]], None, 0.1, 0.9, 0.3, 5, theta=np.zeros((2, 2)), steps=60
+    )
     theta, s = np.zeros((2, 2)), None
     for now, after in itertools.pairwise(log):
         if now[0] == "reset":
@@ -282,8 +283,8 @@ def test_semi_gradient_sarsa_recomputed_step_by_step():
 
 def test_semi_gradient_sarsa_with_a_row_a_state_learns_what_sarsa_learns():
     world = TabularEnv(TWIN, start=[0.5, 0.3, 0.2, 0])
-    ours = semi_gradient_sarsa(world, one_hot, 6000, 0.02, 0.8, 0.2, 1)
-    theirs = sarsa(world, 6000, 0.02, 0.8, 0.2, rng=2)
+    ours = semi_gradient_sarsa(world, one_hot, 4000, 0.02, 0.8, 0.2, 1, theta=np.zeros((2, 4)))
+    theirs = sarsa(world, 4000, 0.02, 0.8, 0.2, rng=2)
     np.testing.assert_allclose(ours.q.theta.T[:3], theirs.Q[:3], atol=0.5)
     assert np.abs(ours.q.theta.T[:3] - theirs.Q[:3]).mean() < 0.2
 
@@ -349,16 +350,16 @@ def test_fitted_value_iteration_knows_ends_and_actions():
     np.testing.assert_allclose(found.theta, [3, 3])  # ending pays 3; going on costs 1 and leads to 3 again
 
 
-def exact_batch(rng, n=4000):
+def exact_batch(rng, n=1000):
     env = TabularEnv(TWIN, start=[0.5, 0.3, 0.2, 0])
     return collect(env, n, rng)
 
 
 def test_fitted_q_with_a_row_a_state_solves_the_counted_world():
     batch = exact_batch(3)
-    found = fitted_q_iteration(batch, one_hot, 2, 0.8, 200, lam=1e-9).q.theta.T
+    found = fitted_q_iteration(batch, one_hot, 2, 0.8, 80, lam=1e-9).q.theta.T
     Q = np.zeros((4, 2))
-    for _ in range(200):
+    for _ in range(80):
         new = Q.copy()
         for s, a in itertools.product(range(3), range(2)):
             mine = (batch.states[:, 0] == s) & (batch.actions == a)
@@ -415,7 +416,7 @@ def test_neural_q_learns_a_known_table():
     actions, rewards = np.tile([0, 1, 0, 1], 60), np.tile([0.0, 0.3, 1.0, 0.2], 60)
     following, ends = np.tile([[1.0], [-1.0], [1.0], [-1.0]], (60, 1)), np.tile([False, True, True, False], 60)
     q = NeuralQ([0.0], [1.0], 2, hidden=12, rng=1)
-    neural_q_iteration((states, actions, rewards, following, ends), q, 0.5, 25, epochs=12)
+    neural_q_iteration((states, actions, rewards, following, ends), q, 0.5, 12, epochs=15)
     np.testing.assert_allclose(q.values([[-1.0], [1.0]]), [[0.5, 0.3], [1.0, 0.45]], atol=0.06)
     assert q.greedy([[-1.0], [1.0]]).tolist() == [0, 0]
 
@@ -438,9 +439,9 @@ def test_scores_are_slopes_of_the_logarithm_and_have_mean_zero(seed, n_actions, 
 
 def test_softmax_draws_by_its_probabilities():
     policy, theta, rng = SoftmaxPolicy(np.eye(3)[None]), np.array([0.0, 1.0, -0.5]), np.random.default_rng(0)
-    drawn = [policy.act(theta, 0, rng) for _ in range(20_000)]
-    shares = np.bincount([a for a, _ in drawn], minlength=3) / 20_000
-    np.testing.assert_allclose(shares, policy.probabilities(theta, 0), atol=0.015)
+    drawn = [policy.act(theta, 0, rng) for _ in range(8_000)]
+    shares = np.bincount([a for a, _ in drawn], minlength=3) / 8_000
+    np.testing.assert_allclose(shares, policy.probabilities(theta, 0), atol=0.025)
     a, score = drawn[0]
     np.testing.assert_allclose(score, policy.score(theta, 0, a))
     big = SoftmaxPolicy(np.eye(3)[None])
@@ -456,8 +457,8 @@ def test_gaussian_policy():
 
     np.testing.assert_allclose(policy.score(theta, x, 1.3), by_differences(log_density, theta), atol=1e-7)
     rng = np.random.default_rng(0)
-    drawn = np.array([policy.act(theta, x, rng)[0] for _ in range(20_000)])
-    assert drawn.mean() == pytest.approx(0.3, abs=0.02) and drawn.std() == pytest.approx(0.7, abs=0.02)
+    drawn = np.array([policy.act(theta, x, rng)[0] for _ in range(5_000)])
+    assert drawn.mean() == pytest.approx(0.3, abs=0.04) and drawn.std() == pytest.approx(0.7, abs=0.03)
 
 
 def test_features_in_blocks():
@@ -532,7 +533,13 @@ def test_estimators_have_the_exact_gradient_as_mean(gamma):
     game, theta = three_rounds(gamma), np.random.default_rng(2).normal(size=(6, 2))
     exact = exact_policy_gradient(game, theta, 0).ravel()
     V = policy_evaluation(game, policy_of(game, theta))
-    for options in ({"weight": "total"}, {}, {"baseline": 1000.0}, {"baseline": V}, {"weight": "total", "baseline": 5.0}):
+    for options in (
+        {"weight": "total"},
+        {},
+        {"baseline": 1000.0},
+        {"baseline": V},
+        {"weight": "total", "baseline": 5.0},
+    ):
         np.testing.assert_allclose(estimator_moments(game, theta, 0, **options).mean, exact, atol=1e-8)
     shifted = estimator_moments(game, theta, 0, shift=-10.0)
     np.testing.assert_allclose(shifted.mean, exact, atol=1e-8)
@@ -553,7 +560,7 @@ def test_estimates_of_real_episodes_agree_with_the_exact_moments():
     world, rng = TabularEnv(game, start=0), np.random.default_rng(1)
     policy = SoftmaxPolicy(np.eye(12).reshape(6, 2, 12))
     found = []
-    for _ in range(3000):
+    for _ in range(1500):
         s, over, scores, paid = world.reset()[0], False, [], []
         while not over:
             a, score = policy.act(theta.ravel(), s, rng)
@@ -562,8 +569,8 @@ def test_estimates_of_real_episodes_agree_with_the_exact_moments():
             paid.append(r)
         found.append(gradient_estimate(scores, paid, 0.9))
     exact = estimator_moments(game, theta, 0)
-    assert np.abs(np.mean(found, axis=0) - exact.mean).max() < 5 * math.sqrt(exact.variance / 3000)
-    assert np.var(found, axis=0).sum() == pytest.approx(exact.variance, rel=0.1)
+    assert np.abs(np.mean(found, axis=0) - exact.mean).max() < 5 * math.sqrt(exact.variance / 1500)
+    assert np.var(found, axis=0).sum() == pytest.approx(exact.variance, rel=0.15)
 
 
 def test_all_paths_sum_to_one_and_refuse_open_ends():
@@ -598,7 +605,7 @@ def test_the_mixed_direction_is_the_gradient_of_nothing():
 
     for visits, symmetric in (("discounted", True), ("all", False)):
         J = jacobian(visits)
-        assert (np.abs(J - J.T).max() < 1e-6) is symmetric
+        assert bool(np.abs(J - J.T).max() < 1e-6) is symmetric
 
 
 # --- REINFORCE ------------------------------------------------------------------------------------------------------

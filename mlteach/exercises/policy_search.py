@@ -132,14 +132,14 @@ BASELINES = """
 task("30.f", "Which baselines leave the mean alone?",
     baselines=chosen("The baselines", {1, 2, 4}, 5, first=1, noun="baseline", slips=BASELINES),
     start="Which of the five is known before the action is drawn?",
-    hints=["The proof of (30.?zero) takes b out of the sum over the actions.", "3 and 5 know the action."],
+    hints=["The proof of (30.15) takes b out of the sum over the actions.", "3 and 5 know the action."],
     right="Right. What is known before the action is drawn may be subtracted.",
     explanation="1, 2 and 4 do not depend on the action; 3 and 5 do.",
 )  # fmt: skip
 
 task("30.g", "Two walkers in the corridor",
     start="With which probability does each of them go right?",
-    hints=["The coin: p = ½. ε-greedy with ε = 0.1: right with 1 - ε + ε/2 = 0.95.", "Put p into (30.?corridor)."],
+    hints=["The coin: p = ½. ε-greedy with ε = 0.1: right with 1 - ε + ε/2 = 0.95.", "Put p into (30.19)."],
     coin=number("The coin's value", "2 * (0.5 - 2) / (0.5 * (1 - 0.5))", to=6e-2, slips="""
         12  | Steps cost 1 each: the value is negative.
         -6  | The denominator is p (1 - p) = 1/4.
@@ -204,7 +204,7 @@ task("30.1", "One round of fitted value iteration",
     np.linalg.lstsq(Phi, y, rcond=None)[0] => Phi.T @ y | Least squares also divides by ΦᵀΦ.
     """,
     start="What is the target of one state, and what is fitted to the targets?",
-    hints=["(30.?fvi): y_i = max over a of r + γ φ(s')·θ.", "np.linalg.lstsq(Phi, y, rcond=None)[0]"],
+    hints=["(30.6): y_i = max over a of r + γ φ(s')·θ.", "np.linalg.lstsq(Phi, y, rcond=None)[0]"],
     right="Right. Call it again and again; 30.6 says when that is safe.",
     explanation="Phi_next @ theta has shape (n, A); add rewards, take the maximum over actions, fit.",
 )  # fmt: skip
@@ -238,7 +238,7 @@ task("30.2", "The score of a softmax policy",
     x[a] - p @ x => 1 - p[a] | That is the change by a preference. The features multiply it.
     """,
     start="Which mean of the features is subtracted?",
-    hints=["(30.?score): x(s, a) minus the mean of x(s, b) under the policy.",
+    hints=["(30.10): x(s, a) minus the mean of x(s, b) under the policy.",
            "Subtract the largest preference before exp: exp(900) overflows."],
     right="Right. Its mean under the policy is zero, which is why baselines work.",
     explanation="x[a] - p @ x, with p the softmax of x @ theta.",

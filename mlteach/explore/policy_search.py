@@ -121,12 +121,16 @@ class DivergingFit(Scene):
         (self.now,) = left.plot([], [], color=plots.BLUE, label="values now")
         (self.next,) = left.plot([], [], "--", color=plots.ORANGE, label="next fit")
         (self.targets,) = left.plot([], [], "s", ms=9, color=plots.GREEN, label="targets")
-        left.set(xlim=(0, 2.3), ylim=(0, 2.4), xlabel="feature x", ylabel="value / w", title="One round", xticks=(0, 1, 2))
+        left.set(
+            xlim=(0, 2.3), ylim=(0, 2.4), xlabel="feature x", ylabel="value / w", title="One round", xticks=(0, 1, 2)
+        )
         left.legend(loc="upper left")
         right.axhline(1, color=plots.GREY, lw=1)
         (self.line,) = right.plot([], [], "o-", ms=4, color=plots.BLUE)
         (self.mark,) = right.plot([], [], "o", ms=10, mfc="white", mec=plots.BLUE, mew=2.2)
-        right.set(yscale="log", xlim=(0, ROUNDS), ylim=(1e-4, 1e4), xlabel="round", ylabel="weight w", title="All rounds")
+        right.set(
+            yscale="log", xlim=(0, ROUNDS), ylim=(1e-4, 1e4), xlabel="round", ylabel="weight w", title="All rounds"
+        )
         plots.ticks(right.yaxis, (1e-4, 0.01, 1, 100, 1e4))
         self.moving = [self.now, self.next, self.targets, self.line, self.mark]
         self.controls = {
@@ -226,9 +230,7 @@ class GradientNoise(Scene):
             cloud.set_sizes(1600 * m.probabilities)
         self.means.set_data([m.mean[1] for m in moments], range(4))
         ends = [max(m.variance, 0.5) for m in moments]
-        self.bars.set_verts(
-            [[(0.5, k - 0.3), (x, k - 0.3), (x, k + 0.3), (0.5, k + 0.3)] for k, x in enumerate(ends)]
-        )
+        self.bars.set_verts([[(0.5, k - 0.3), (x, k - 0.3), (x, k + 0.3), (0.5, k + 0.3)] for k, x in enumerate(ends)])
 
     def describe(self, result):
         """Say mean and variance."""
@@ -266,13 +268,17 @@ class CorridorClimb(Scene):
         best = ShortCorridor.best
         left.plot(PLACES, ShortCorridor.value(PLACES), color=plots.GREY, label="exact")
         left.plot([best], [ShortCorridor.value(best)], "*", ms=15, color=plots.ORANGE, label="best, 2 − √2")
-        self.dots = left.scatter([0], [1], s=36, c=[0.0], cmap="Blues", vmin=-0.4, vmax=1, ec=plots.INK, lw=0.5, zorder=5)
+        self.dots = left.scatter(
+            [0], [1], s=36, c=[0.0], cmap="Blues", vmin=-0.4, vmax=1, ec=plots.INK, lw=0.5, zorder=5
+        )
         (self.now,) = left.plot([], [], "o", ms=11, mfc="white", mec=plots.BLUE, mew=2.4, zorder=6)
         left.set(xlim=(0, 1), ylim=(-80, 0), xlabel="probability of right", ylabel="value", title="Where it stands")
         left.legend(loc="lower center")
         right.axhline(ShortCorridor.value(best), ls="--", color=plots.ORANGE, lw=1.8)
         self.path = right.add_collection(LineCollection([], colors=plots.BLUE, lw=2))
-        right.set(xlim=(0, EPISODES), ylim=(-80, 0), xlabel="episode", ylabel="exact value of its policy", title="Climb")
+        right.set(
+            xlim=(0, EPISODES), ylim=(-80, 0), xlabel="episode", ylabel="exact value of its policy", title="Climb"
+        )
         self.moving = [self.dots, self.now, self.path]
         self.controls = {
             "alpha": log_slider("step size α", 0.002, 0.0001, 0.1, per_decade=4, digits=4),
@@ -331,7 +337,9 @@ class Perturbations(Scene):
     def __init__(self):
         self.figure, (left, right) = plots.canvas(2)
         levels = -np.array([30, 20, 12, 7, 3.5, 1.2, 0.2])
-        self.contours = {s: left.contour(A1, A2, _hill(A1, A2, s), levels, colors=plots.GREY, linewidths=1) for s in (1, 4)}
+        self.contours = {
+            s: left.contour(A1, A2, _hill(A1, A2, s), levels, colors=plots.GREY, linewidths=1) for s in (1, 4)
+        }
         left.plot([1], [-2], "*", ms=15, color=plots.ORANGE)
         self.tries = left.scatter([], [], s=12, color=plots.GREEN, zorder=4)
         (self.way,) = left.plot([], [], "o-", ms=4, color=plots.BLUE, zorder=5)

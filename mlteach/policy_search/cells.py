@@ -1,4 +1,4 @@
-"""Cut a continuous space into cells and treat each as one state (section 30.?cells)."""
+"""Cut a continuous space into cells and treat each as one state (section 30.2)."""
 
 import numpy as np
 

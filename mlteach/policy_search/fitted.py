@@ -1,4 +1,4 @@
-"""Fit a value to its own Bellman targets, again and again (sections 30.?fitted and 30.?diverge)."""
+"""Fit a value to its own Bellman targets, again and again (sections 30.5 and 30.6)."""
 
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
 def fitted_value_iteration(states, model, features, gamma, n_iter=100, *, theta=None, weights=None):
     """Return the weights of V(s) = theta . phi(s) after ``n_iter`` rounds of targets and least squares.
 
-        y_i = max_a [r(s_i, a) + gamma V(s')],   theta <- argmin sum_i w_i (y_i - theta . phi(s_i))^2     (30.?fvi)
+        y_i = max_a [r(s_i, a) + gamma V(s')],   theta <- argmin sum_i w_i (y_i - theta . phi(s_i))^2     (30.6)
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def fitted_q_iteration(batch, features, n_actions, gamma, n_iter=100, *, lam=1e-
     """Return a `LinearQ` fitted to a batch of steps, off-line.
 
         y_i = r_i + gamma max_a' Q(s'_i, a'), or r_i at an end;   theta_a <- ridge fit of phi(s_i) to y_i, a_i = a
-                                                                                                       (30.?fqi)
+                                                                                                       (30.7)
     An action that the batch does not have keeps its weights. ``lam`` is the penalty of the fit (6.5).
     """
     batch, n_iter = read_batch(batch, n_actions), check_integer(n_iter, "n_iter", low=1)

@@ -1,4 +1,4 @@
-"""The policy-gradient theorem, computed exactly by linear systems (sections 30.?theorem and 30.?gamma)."""
+"""The policy-gradient theorem, computed exactly by linear systems (sections 30.8 and 30.10)."""
 
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ def exact_value(mdp, theta, start, features=None):
 def exact_policy_gradient(mdp, theta, start, features=None, *, visits="discounted"):
     """Return the gradient of J(theta), in the shape of theta.
 
-        grad J = sum_s d(s) sum_a pi(a|s) Q(s, a) grad log pi(a|s),   d(s) = sum_t gamma^t Pr(S_t = s)     (30.?theorem)
+        grad J = sum_s d(s) sum_a pi(a|s) Q(s, a) grad log pi(a|s),   d(s) = sum_t gamma^t Pr(S_t = s)     (30.12)
 
     ``theta`` (S, A) has a preference for every pair; or (d,), with ``features`` (S, A, d). ``start`` is a state or a law
     (S,). ``visits="all"`` counts every visit fully, d(s) = sum_t Pr(S_t = s), which is what REINFORCE follows where

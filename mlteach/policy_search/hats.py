@@ -1,4 +1,4 @@
-"""Interpolate between the points of a grid: the kind of fitting that cannot diverge (section 30.?hats)."""
+"""Interpolate between the points of a grid: the kind of fitting that cannot diverge (section 30.3)."""
 
 from itertools import product
 from typing import NamedTuple

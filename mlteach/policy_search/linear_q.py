@@ -1,4 +1,4 @@
-"""A value that is linear in features, and SARSA with it (section 30.?linear)."""
+"""A value that is linear in features, and SARSA with it (section 30.4)."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from mlteach.validation import as_array, as_matrix, as_rng, check_integer, check
 class LinearQ:
     """Values of actions that are linear in features of the state.
 
-        Q(s, a) = theta_a . phi(s)                                     (30.?linear)
+        Q(s, a) = theta_a . phi(s)                                     (30.4)
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def semi_gradient_sarsa(
 ):  # fmt: skip
     """Learn a linear Q of the epsilon-greedy policy, step by step.
 
-        theta_a <- theta_a + alpha [r + gamma Q(s', a') - Q(s, a)] phi(s)          (30.?semi)
+        theta_a <- theta_a + alpha [r + gamma Q(s', a') - Q(s, a)] phi(s)          (30.5)
 
     The gradient is only half of one: the target hangs on theta, too, and is taken as fixed. With one feature a state it
     is the SARSA of chapter 29. Stops after ``episodes`` or ``steps``; ``at`` lists steps after which theta is kept.

@@ -1,4 +1,4 @@
-"""The small car in the valley: Gymnasium's MountainCar-v0, without Gymnasium (section 30.?car)."""
+"""The small car in the valley: Gymnasium's MountainCar-v0, without Gymnasium (section 30.1)."""
 
 import math
 
@@ -33,7 +33,7 @@ class Box:
 def push(position, velocity, action):
     """Return position and velocity after one step of the car.
 
-    v <- v + 0.001 (a - 1) - 0.0025 cos(3 x), held in [-0.07, 0.07];  x <- x + v, held in [-1.2, 0.6]     (30.?car)
+    v <- v + 0.001 (a - 1) - 0.0025 cos(3 x), held in [-0.07, 0.07];  x <- x + v, held in [-1.2, 0.6]     (30.1)
 
     The wall on the left stops the car: there v = 0.
     """

@@ -1,4 +1,4 @@
-"""Fitted Q iteration with a network in the place of linear features (section 30.?neural)."""
+"""Fitted Q iteration with a network in the place of linear features (section 30.6.1)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Search by perturbation: try small changes, step where they helped (section 30.?perturb)."""
+"""Search by perturbation: try small changes, step where they helped (section 30.12)."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class Searched(NamedTuple):
 def combined_step(signs, scores, eta):
     """Return the step (d,) of length ``eta`` that the tries suggest, axis by axis; zero if they suggest none.
 
-        A_j = 0 if Avg_0 > Avg_+ and Avg_0 > Avg_-, else Avg_+ - Avg_-;   step = eta A / |A|          (30.?combined)
+        A_j = 0 if Avg_0 > Avg_+ and Avg_0 > Avg_-, else Avg_+ - Avg_-;   step = eta A / |A|          (30.20)
 
     Avg_-, Avg_0, Avg_+ are the mean scores of the tries whose entry j was moved down, left, or moved up (``signs``
     (n, d) of -1, 0, 1). Where one of Avg_- and Avg_+ has no tries, the axis suggests nothing.
@@ -46,7 +46,7 @@ def perturbation_search(F, theta, *, epsilon=0.1, eta=0.2, n=30, rounds=60, rng=
 
     1. Make n copies of theta, each entry moved by -epsilon, 0 or +epsilon at random.
     2. Score each copy.
-    3. "best": go to the best copy. "combined": take the step (30.?combined) of length eta.
+    3. "best": go to the best copy. "combined": take the step (30.20) of length eta.
 
     ``enough()`` may stop it after a round. Robots learned to walk this way (Kohl and Stone 2004).
 

@@ -1,4 +1,4 @@
-"""Policies with parameters: softmax over actions, Gaussian over pushes (section 30.?score)."""
+"""Policies with parameters: softmax over actions, Gaussian over pushes (section 30.7)."""
 
 import math
 
@@ -17,8 +17,8 @@ def softmax(preferences):
 class SoftmaxPolicy:
     """Actions with probabilities that grow with a linear preference.
 
-        pi(a | s) = exp(theta . x(s, a)) / sum_b exp(theta . x(s, b))                        (30.?softmax)
-        grad log pi(a | s) = x(s, a) - sum_b pi(b | s) x(s, b)                               (30.?score)
+        pi(a | s) = exp(theta . x(s, a)) / sum_b exp(theta . x(s, b))                        (30.9)
+        grad log pi(a | s) = x(s, a) - sum_b pi(b | s) x(s, b)                               (30.10)
 
     ``features`` is an array (S, A, d), or a function from an observation to (A, d).
 
@@ -55,7 +55,7 @@ class SoftmaxPolicy:
 class GaussianPolicy:
     """A push from a normal law around a linear mean, for actions that are real numbers.
 
-        pi(a | s) = N(a; theta . x(s), sigma^2),   grad log pi = (a - theta . x(s)) x(s) / sigma^2     (30.?gauss)
+        pi(a | s) = N(a; theta . x(s), sigma^2),   grad log pi = (a - theta . x(s)) x(s) / sigma^2     (30.11)
 
     ``features`` is a function from an observation to (d,).
     """

@@ -1,4 +1,4 @@
-"""Five learners and one car: the race of section 30.?race, stored, with the code that runs it.
+"""Five learners and one car: the race of section 30.13, stored, with the code that runs it.
 
 Every learner may take the same number of steps in the same world: the car begins anywhere and is cut after 200 steps.
 After 2,000 to 40,000 steps its greedy policy is judged on 200 such starts, the same for all, and on 41 in the valley.

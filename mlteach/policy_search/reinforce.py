@@ -1,4 +1,4 @@
-"""REINFORCE: climb the value of a policy with nothing but its own episodes (sections 30.?reinforce to 30.?baseline)."""
+"""REINFORCE: climb the value of a policy with nothing but its own episodes (sections 30.9 to 30.9)."""
 
 from typing import NamedTuple
 
@@ -35,11 +35,11 @@ def returns_to_go(rewards, gamma=1.0):
 def gradient_estimate(scores, rewards, gamma=1.0, *, weight="to go", baseline=0.0, discounted=True):
     """Return the estimate (d,) of the gradient from one episode.
 
-        "total"   g = sum_t (G_0 - b) grad log pi(a_t|s_t)                                     (30.?total)
-        "to go"   g = sum_t gamma^t (G_t - b_t) grad log pi(a_t|s_t)                           (30.?togo)
+        "total"   g = sum_t (G_0 - b) grad log pi(a_t|s_t)                                     (30.13)
+        "to go"   g = sum_t gamma^t (G_t - b_t) grad log pi(a_t|s_t)                           (30.14)
 
     ``scores`` (T, d) holds grad log pi of each step, ``rewards`` (T,), ``baseline`` a number or (T,). With
-    ``discounted=False`` the factor gamma^t is left out (section 30.?gamma).
+    ``discounted=False`` the factor gamma^t is left out (section 30.10).
 
     >>> gradient_estimate([[0.5], [-0.5]], [1, 3]).tolist(), gradient_estimate([[0.5], [-0.5]], [1, 3], weight="total")
     ([0.5], array([0.]))
@@ -59,7 +59,7 @@ def reinforce(
 ):  # fmt: skip
     """Climb J(theta) by one estimate of its gradient after each episode.
 
-        theta <- theta + alpha sum_t gamma^t (G_t - b(s_t)) grad log pi(a_t|s_t)          (30.?step)
+        theta <- theta + alpha sum_t gamma^t (G_t - b(s_t)) grad log pi(a_t|s_t)          (30.16)
 
     Parameters
     ----------

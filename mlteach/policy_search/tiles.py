@@ -1,4 +1,4 @@
-"""Tile coding: several coarse grids, each shifted a little, see as finely as one fine grid (section 30.?linear)."""
+"""Tile coding: several coarse grids, each shifted a little, see as finely as one fine grid (section 30.4)."""
 
 import numpy as np
 

@@ -14,7 +14,7 @@ class ShortCorridor(TabularEnv):
     States 0, 1, 2 and the goal 3; action 0 is left, 1 right. An agent that cannot tell the cells apart goes right with
     one probability p in all of them. Then the value of the start is
 
-        v(p) = 2 (p - 2) / (p (1 - p)),  largest at p = 2 - sqrt(2), where it is -6 - 4 sqrt(2)          (30.?corridor)
+        v(p) = 2 (p - 2) / (p (1 - p)),  largest at p = 2 - sqrt(2), where it is -6 - 4 sqrt(2)          (30.19)
 
     ``features`` (4, 2, 2) says the same to a `SoftmaxPolicy`: theta = (left, right) in every cell.
 
@@ -37,7 +37,9 @@ class ShortCorridor(TabularEnv):
         """Return the exact value of the start where the chance of right is ``p``, a number or an array in (0, 1)."""
         p = np.asarray(p, float)
         if not ((p > 0) & (p < 1)).all():
-            raise ValueError("p must lie between 0 and 1, both left out: at either end the walk never reaches the goal.")
+            raise ValueError(
+                "p must lie between 0 and 1, both left out: at either end the walk never reaches the goal."
+            )
         return 2 * (p - 2) / (p * (1 - p))
 
 
@@ -71,7 +73,7 @@ def two_features(gamma, share=0.5):
 
     Both states lead to the second one for nothing. Least squares with ``share`` of its weight on the first state gives
 
-        w_new = gamma (2 share + 4 (1 - share)) / (share + 4 (1 - share)) w          (30.?factor)
+        w_new = gamma (2 share + 4 (1 - share)) / (share + 4 (1 - share)) w          (30.8)
 
     which is 6 gamma / 5 for equal weights, and gamma where only the second state counts.
 
@@ -83,7 +85,7 @@ def two_features(gamma, share=0.5):
 
 
 def late_pay(gamma):
-    """Return an MDP of three payments in which leaving out the factor gamma^t leads downhill (section 30.?gamma).
+    """Return an MDP of three payments in which leaving out the factor gamma^t leads downhill (section 30.10).
 
     State 0: action 1 pays 1. State 1: action 1 costs 2 now and leads over state 2, which pays 1.5. Action 0 pays
     nothing. `BLIND` lets one probability rule in all states.
