@@ -42,6 +42,7 @@ from mlteach.policy_search import (
     policy_of,
     pump,
     push,
+    race,
     reinforce,
     returns_to_go,
     semi_gradient_sarsa,
@@ -49,7 +50,6 @@ from mlteach.policy_search import (
     three_rounds,
     two_features,
 )
-from mlteach.policy_search import race
 from mlteach.policy_search.neural_q import NeuralQ, neural_q_iteration
 from mlteach.policy_search.policies import per_action
 from mlteach.temporal_difference import sarsa
@@ -84,7 +84,8 @@ def by_differences(f, theta, h=1e-5):
 def test_discretize_finds_the_nearest_point():
     low, high, cells = [-1.0, 2.0], [1.0, 5.0], [5, 4]
     points = cell_points(low, high, cells)
-    assert points.shape == (20, 2) and points[5].tolist() == [-0.5, 3.0]
+    assert points.shape == (20, 2)
+    assert points[5].tolist() == [-0.5, 3.0]
     x = np.random.default_rng(0).uniform([-1.4, 1.5], [1.3, 5.5], size=(300, 2))
     scaled = (points - low) / np.subtract(high, low) * np.array([4, 3])
     near = np.abs((np.clip(x, low, high) - low) / np.subtract(high, low) * np.array([4, 3]))
@@ -120,7 +121,8 @@ def test_line_value_is_that_of_a_fine_exact_grid():
     mdp = cells_mdp(line_model, -2, 2, 401, 0.9)
     V = value_iteration(mdp, 1e-9).V[:401]
     np.testing.assert_allclose(V, line_value(np.linspace(-2, 2, 401)), atol=1e-7)
-    assert line_value(0.0)[0] == 0 and line_value([2.0], 0.0)[0] == pytest.approx(-4)
+    assert line_value(0.0)[0] == 0
+    assert line_value([2.0], 0.0)[0] == pytest.approx(-4)
 
 
 def cell_error(n):
@@ -136,8 +138,10 @@ def test_errors_of_three_grids(n, error):
 
 def test_cells_mdp_has_an_end_and_the_models_rewards():
     mdp = cells_mdp(car_model, [-1.2, -0.07], [0.6, 0.07], [10, 8], 1.0)
-    assert mdp.n_states == 81 and mdp.n_actions == 3
-    assert mdp.terminal[80] and (mdp.R[:80] == -1).all()
+    assert mdp.n_states == 81
+    assert mdp.n_actions == 3
+    assert mdp.terminal[80]
+    assert (mdp.R[:80] == -1).all()
     near = discretize([0.6, 0.05], [-1.2, -0.07], [0.6, 0.07], [10, 8])
     assert mdp.outcomes(near, 2) == [(1.0, 80, -1.0)]
 
@@ -168,7 +172,9 @@ def test_hats_are_exact_for_products_of_lines():
 @given(st.lists(st.floats(-5, 5), min_size=2, max_size=2))
 def test_weights_of_hats_are_a_mean(x):
     weights = Hats([-1.2, -0.07], [0.6, 0.07], [4, 5])([x])
-    assert weights.min() >= 0 and weights.sum() == pytest.approx(1) and (weights > 0).sum() <= 4
+    assert weights.min() >= 0
+    assert weights.sum() == pytest.approx(1)
+    assert (weights > 0).sum() <= 4
 
 
 def test_interpolated_iteration_solves_its_own_table():
@@ -179,13 +185,15 @@ def test_interpolated_iteration_solves_its_own_table():
     V = value_iteration(MDP(chances, paid, 0.9), 1e-9).V
     found = interpolated_value_iteration(line_model, hats, 0.9, tol=1e-10)
     np.testing.assert_allclose(found.V, V, atol=1e-7)
-    assert found.change < 1e-10 and found.n_iter < 2000
+    assert found.change < 1e-10
+    assert found.n_iter < 2000
 
 
 def test_interpolated_iteration_knows_ends():
     hats = Hats([-1.2, -0.07], [0.6, 0.07], 6)
     V = interpolated_value_iteration(car_model, hats, 1.0, tol=1e-6, max_iter=500).V
-    assert V.max() == -1 and V.min() < -20
+    assert V.max() == -1
+    assert V.min() < -20
 
 
 def test_planned_driver_on_a_fine_grid():
@@ -201,17 +209,20 @@ def test_planned_driver_on_a_fine_grid():
 
 def test_tiles_are_shifted_grids():
     tiles = Tiles([0.0, 10.0], [1.0, 14.0], [2, 4], tilings=2)
-    assert tiles.n == 2 * 3 * 5 and tiles.shape == (3, 5)
+    assert tiles.n == 2 * 3 * 5
+    assert tiles.shape == (3, 5)
     # tiling 0: cell (1, 2); tiling 1, shifted by (1/2, 3/2 mod 1): (0.8 * 2 + 0.5, 2.6 + 0.5)
     assert tiles.active([[0.8, 12.6]]).tolist() == [[1 * 5 + 2, 15 + 2 * 5 + 3]]
     x = np.random.default_rng(0).uniform([-0.2, 9], [1.2, 15], size=(200, 2))
     assert [tiles.one(row)[0] for row in x] == tiles.active(x).tolist()
-    assert (tiles(x).sum(axis=1) == 2).all() and (tiles.one(x[0])[1] == 1).all()
+    assert (tiles(x).sum(axis=1) == 2).all()
+    assert (tiles.one(x[0])[1] == 1).all()
 
 
 def test_one_tiling_is_a_table():
     table = Tiles([0.0, 0.0], [1.0, 1.0], 3)
-    assert table.n == 9 and table.active([[0.1, 0.9], [1.0, 1.0], [0.5, 0.0]]).ravel().tolist() == [2, 8, 3]
+    assert table.n == 9
+    assert table.active([[0.1, 0.9], [1.0, 1.0], [0.5, 0.0]]).ravel().tolist() == [2, 8, 3]
 
 
 # --- Linear Q and fits ----------------------------------------------------------------------------------------------
@@ -219,7 +230,8 @@ def test_one_tiling_is_a_table():
 
 def test_linear_q_and_its_messages():
     q = LinearQ(lambda s: np.hstack([np.ones((len(s), 1)), s]), 2, [[1.0, 2.0], [3.0, 0.0]])
-    assert q.values([[5.0], [0.5]]).tolist() == [[11, 3], [2, 3]] and q.greedy([[5.0], [0.5]]).tolist() == [0, 1]
+    assert q.values([[5.0], [0.5]]).tolist() == [[11, 3], [2, 3]]
+    assert q.greedy([[5.0], [0.5]]).tolist() == [0, 1]
     tiles = Tiles([0.0], [1.0], 4, tilings=3)
     weights = np.random.default_rng(0).normal(size=(2, tiles.n))
     x = np.linspace(0, 1, 17)[:, None]
@@ -278,7 +290,8 @@ def test_semi_gradient_sarsa_recomputed_step_by_step():
     last = log[-1]
     other = 1 - last[0]
     np.testing.assert_allclose(run.q.theta[other], theta[other])
-    assert len(run.returns) == sum(row[0] == "reset" for row in log) and len(log) == 60 + len(run.returns)
+    assert len(run.returns) == sum(row[0] == "reset" for row in log)
+    assert len(log) == 60 + len(run.returns)
 
 
 def test_semi_gradient_sarsa_with_a_row_a_state_learns_what_sarsa_learns():
@@ -317,8 +330,10 @@ def test_two_features_multiply(gamma, share):
 
 
 def test_two_features_by_hand():
-    assert two_features(1.0) == 1.2 and two_features(5 / 6) == pytest.approx(1)
-    assert two_features(0.7, 0.0) == pytest.approx(0.7) and two_features(0.7, 1.0) == pytest.approx(1.4)
+    assert two_features(1.0) == 1.2
+    assert two_features(5 / 6) == pytest.approx(1)
+    assert two_features(0.7, 0.0) == pytest.approx(0.7)
+    assert two_features(0.7, 1.0) == pytest.approx(1.4)
 
 
 def powers(s):
@@ -378,7 +393,9 @@ def test_collect_keeps_real_steps():
             batch.following[:, 0].astype(int).tolist(), batch.terminated.tolist(),
         )
     )  # fmt: skip
-    assert seen <= possible and len(seen) == 10 and len(batch.states) == 500
+    assert seen <= possible
+    assert len(seen) == 10
+    assert len(batch.states) == 500
     forced = collect(TabularEnv(TWIN, start=0), 20, 0, choose=lambda s: 1)
     assert (forced.actions == 1).all()
 
@@ -458,7 +475,8 @@ def test_gaussian_policy():
     np.testing.assert_allclose(policy.score(theta, x, 1.3), by_differences(log_density, theta), atol=1e-7)
     rng = np.random.default_rng(0)
     drawn = np.array([policy.act(theta, x, rng)[0] for _ in range(5_000)])
-    assert drawn.mean() == pytest.approx(0.3, abs=0.04) and drawn.std() == pytest.approx(0.7, abs=0.03)
+    assert drawn.mean() == pytest.approx(0.3, abs=0.04)
+    assert drawn.std() == pytest.approx(0.7, abs=0.03)
 
 
 def test_features_in_blocks():
@@ -480,8 +498,10 @@ def test_exact_gradient_is_that_of_differences(gamma):
 
 def test_the_infeasible_action_has_no_slope():
     g = exact_policy_gradient(twin(), np.ones((4, 3)), START)
-    assert g[1, 2] == 0 and policy_of(twin(), np.ones((4, 3)))[1].tolist() == [0.5, 0.5, 0]
-    assert np.abs(g[:3, :2]).min() > 0 and (g[3] == 0).all()
+    assert g[1, 2] == 0
+    assert policy_of(twin(), np.ones((4, 3)))[1].tolist() == [0.5, 0.5, 0]
+    assert np.abs(g[:3, :2]).min() > 0
+    assert (g[3] == 0).all()
 
 
 @pytest.mark.parametrize(
@@ -503,7 +523,8 @@ def test_exact_gradient_refuses(theta, options, words):
 
 
 def test_returns_to_go_by_hand():
-    assert returns_to_go([2, -1, 4], 0.5).tolist() == [2.5, 1, 4] and returns_to_go([1, 2, 3]).tolist() == [6, 5, 3]
+    assert returns_to_go([2, -1, 4], 0.5).tolist() == [2.5, 1, 4]
+    assert returns_to_go([1, 2, 3]).tolist() == [6, 5, 3]
 
 
 def test_gradient_estimate_by_hand():
@@ -551,7 +572,8 @@ def test_variances_of_the_estimators():
     kinds = ({"weight": "total"}, {"weight": "total", "baseline": V[0]}, {}, {"baseline": V})
     got = [estimator_moments(game, theta, 0, **kind) for kind in kinds]
     assert [m.variance for m in got] == pytest.approx([79.3909, 3.4827, 49.0548, 2.7399], abs=1e-3)
-    assert len(got[0].probabilities) == 32 and got[0].probabilities.sum() == pytest.approx(1)
+    assert len(got[0].probabilities) == 32
+    assert got[0].probabilities.sum() == pytest.approx(1)
     assert estimator_moments(game, theta, 0, weight="total", shift=-10).variance == pytest.approx(602.658, abs=1e-2)
 
 
@@ -576,7 +598,8 @@ def test_estimates_of_real_episodes_agree_with_the_exact_moments():
 def test_all_paths_sum_to_one_and_refuse_open_ends():
     game = three_rounds(0.9)
     paths = all_paths(game, policy_of(game, np.zeros((6, 2))), 0)
-    assert sum(p.probability for p in paths) == pytest.approx(1) and {len(p.actions) for p in paths} == {3}
+    assert sum(p.probability for p in paths) == pytest.approx(1)
+    assert {len(p.actions) for p in paths} == {3}
     with pytest.raises(ValueError, match="still open"):
         all_paths(ShortCorridor().mdp(1.0), np.full((4, 2), 0.5), 0, max_steps=4)
 
@@ -732,7 +755,8 @@ def bowl(t):
 def test_the_classic_search():
     found = perturbation_search(bowl, [0, 0], epsilon=0.1, eta=0.2, n=30, rounds=60, rng=0)
     np.testing.assert_allclose(found.theta, [0.954279, -2.021788], atol=1e-6)
-    assert len(found.history) == 61 and found.history[1].tried.shape == (30, 2)
+    assert len(found.history) == 61
+    assert found.history[1].tried.shape == (30, 2)
     steps = np.linalg.norm(np.diff([r.theta for r in found.history], axis=0), axis=1)
     assert np.isclose(steps, 0.2).sum() + (steps == 0).sum() == 60
 
@@ -792,7 +816,8 @@ def test_car_at_the_walls_is_gymnasiums():
             _, reward, over, _, _ = theirs.step(a)
             np.testing.assert_allclose(push(float(x), float(v), a), theirs.state, atol=1e-15)
             np.testing.assert_allclose(following[k, a], theirs.state, atol=1e-15)
-            assert paid[k, a] == reward and up[k, a] == over
+            assert paid[k, a] == reward
+            assert up[k, a] == over
 
 
 def test_agents_run_on_gymnasiums_car():
@@ -807,7 +832,9 @@ def test_agents_run_on_gymnasiums_car():
 
 def test_car_interface_and_messages():
     car = MountainCar(max_steps=3)
-    assert car.action_space.n == 3 and car.reset(seed=1)[0] in car.observation_space and car.unwrapped is car
+    assert car.action_space.n == 3
+    assert car.reset(seed=1)[0] in car.observation_space
+    assert car.unwrapped is car
     assert [car.step(1)[3] for _ in range(3)] == [False, False, True]
     with pytest.raises(ValueError, match="call reset"):
         car.step(1)
@@ -821,7 +848,9 @@ def test_car_interface_and_messages():
     with pytest.raises(ValueError, match="start"):
         MountainCar(start="top")
     anywhere = np.array([MountainCar(start="anywhere", rng=k).reset()[0] for k in range(200)])
-    assert anywhere[:, 0].min() < -1 and anywhere[:, 0].max() > 0.3 and np.abs(anywhere[:, 1]).max() > 0.06
+    assert anywhere[:, 0].min() < -1
+    assert anywhere[:, 0].max() > 0.3
+    assert np.abs(anywhere[:, 1]).max() > 0.06
 
 
 def test_drive_is_the_world():
@@ -853,7 +882,9 @@ def test_the_stored_race_begins_as_the_same_code_begins(name):
 def test_the_stored_race_is_whole():
     for where in ("anywhere", "valley"):
         for scores in race.race(where).values():
-            assert scores.shape == (race.SEEDS, len(race.AT)) and (scores <= -40).all() and (scores >= -200).all()
+            assert scores.shape == (race.SEEDS, len(race.AT))
+            assert (scores <= -40).all()
+            assert (scores >= -200).all()
     assert all(race.CHOSEN[name] in race.TRIED[name][1:-1] for name in race.LEARNERS)
     with pytest.raises(ValueError, match="where"):
         race.race("hill")
@@ -865,7 +896,8 @@ def test_the_stored_race_is_whole():
 def test_erratum_s0_e121():
     """The policy is the argmax of Q, not its maximum; and the value of an argmax policy has no slope."""
     Q = np.array([[3.0, 5.0]])
-    assert Q.max() == 5 and LinearQ(lambda s: s, 2, Q.T).greedy([[1.0]])[0] == 1
+    assert Q.max() == 5
+    assert LinearQ(lambda s: s, 2, Q.T).greedy([[1.0]])[0] == 1
     game, theta = three_rounds(0.9), np.tile([0.0, 0.4], (6, 1))
 
     def hard(t):
@@ -887,6 +919,7 @@ def test_erratum_s0_e122():
 def test_erratum_s1_e84():
     """The model supplies the expectation, and the fit may say +3.70 where no reward is positive, or diverge."""
     states = np.linspace(-2, 2, 201)[:, None]
-    assert fitted_value_iteration(states, line_model, powers, 0.9, 400).theta[0] > 3.6 and line_value(0.0)[0] == 0
+    assert fitted_value_iteration(states, line_model, powers, 0.9, 400).theta[0] > 3.6
+    assert line_value(0.0)[0] == 0
     grown = fitted_value_iteration([[1.0], [2.0]], two_states, lambda s: s, 0.95, 200, theta=[1.0]).theta[0]
     assert grown > 1e6

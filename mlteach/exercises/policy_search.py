@@ -103,14 +103,14 @@ task("30.e", "The gradient of one episode",
     slips="""
     G[t] = ahead => G[t] = rewards[t] | Those are the rewards alone. An action is judged by all that follows it.
     rewards[t] + gamma * ahead => rewards[t] + ahead | The discount inside the returns is missing.
-    (G - baseline) => (G[0] - baseline) | You weigh all steps with the whole return G_0: rewards that came before an action are not its merit.
+    (G - baseline) => (G[0] - baseline) | That is G_0 for all steps: earlier rewards are no merit of an action.
     gamma ** np.arange(T) => np.ones(T) | The factor γᵗ is missing.
     gamma ** np.arange(T) => gamma ** np.arange(1, T + 1) | The first step has the factor γ⁰ = 1.
     (G - baseline) => (G + baseline) | The baseline is subtracted.
-    (G - baseline) => (G - G.mean()) | Not the mean of this very episode: a baseline must not know the actions it judges.
+    (G - baseline) => (G - G.mean()) | Not the mean of this episode: a baseline must not know the actions.
     (G - baseline) => G | The baseline is missing.
-    (fade * (G - baseline)) @ scores => (fade * (G - baseline)).sum() * scores.mean(axis=0) | Each score goes with its own return: do not average first.
-    (fade * (G - baseline)) @ scores => -(fade * (G - baseline)) @ scores | We climb: no minus sign here. That is for libraries that minimise.
+    baseline)) @ scores => baseline)).sum() * scores.mean(axis=0) | Each score goes with its own return; no means first.
+    (fade * (G => -(fade * (G | We climb: no minus sign. That is for libraries that minimise.
     """,
     start="With which number is the score of step t multiplied?",
     hints=["From the end: G_t = r + γ G_{t+1}.", "Σ_t γᵗ (G_t - b) times row t of scores: a vector times a matrix."],
@@ -176,7 +176,8 @@ task("30.h", "A round of six tries",
 
 def fitted_round(Phi, Phi_next, rewards, gamma, theta):
     Phi, Phi_next = np.asarray(Phi, dtype=float), np.asarray(Phi_next, dtype=float)
-    y = (np.asarray(rewards) + gamma * Phi_next @ np.asarray(theta)).max(axis=1)
+    ahead = gamma * Phi_next @ np.asarray(theta)
+    y = (rewards + ahead).max(axis=1)
     return np.linalg.lstsq(Phi, y, rcond=None)[0]
 
 
@@ -195,11 +196,10 @@ task("30.1", "One round of fitted value iteration",
     ],
     what="The weights",
     slips="""
-    .max(axis=1) => .max(axis=0) | The maximum runs over the actions of one state: axis 1.
     .max(axis=1) => .mean(axis=1) | The best action, not the mean: that would be the value of a random policy.
     .max(axis=1) => .min(axis=1) | Rewards are to be large: take the maximum.
     gamma * Phi_next => Phi_next | The discount is missing.
-    Phi_next @ np.asarray(theta)).max(axis=1) => (Phi_next @ np.asarray(theta)).max(axis=1)[:, None]).mean(axis=1) | The reward belongs inside the maximum: each action has its own.
+    (rewards + ahead).max(axis=1) => np.max(rewards, axis=1) + ahead.max(axis=1) | The reward stands inside the maximum.
     np.linalg.lstsq(Phi, y, rcond=None)[0] => y | Those are the targets. Fit the features to them.
     np.linalg.lstsq(Phi, y, rcond=None)[0] => Phi.T @ y | Least squares also divides by ΦᵀΦ.
     """,
@@ -249,9 +249,8 @@ def car_step(position, velocity, action):
     velocity = velocity + 0.001 * (action - 1) - 0.0025 * np.cos(3 * position)
     velocity = min(max(velocity, -0.07), 0.07)
     position = min(max(position + velocity, -1.2), 0.6)
-    if position <= -1.2 and velocity < 0:
-        velocity = 0.0
-    return position, velocity, position >= 0.5
+    velocity = 0.0 if position <= -1.2 and velocity < 0 else velocity
+    return position, velocity
 
 
 task("30.3", "The car itself",
@@ -267,22 +266,21 @@ task("30.3", "The car itself",
         (-1.2, 0.01, 2),
         (-1.1993, -0.001, 0),
     ],
-    what="The car", names="position, velocity, at the goal",
+    what="The car", names="position, velocity",
     slips="""
-    if position <= -1.2 and velocity < 0: velocity = 0.0 => pass | The wall at -1.2 stops the car: its velocity is 0 there.
+    0.0 if position <= -1.2 and velocity < 0 else velocity => velocity | The wall at -1.2 stops the car: v = 0 there.
     (action - 1) => action | Action 0 pushes back, 1 does nothing, 2 pushes forward: action - 1.
     - 0.0025 * np.cos => + 0.0025 * np.cos | Gravity pulls downhill: minus.
     np.cos(3 * position) => np.cos(position) | The slope of the hill is that of sin(3x).
     np.cos(3 * position) => np.sin(3 * position) | The hill is sin(3x); its slope is a cosine.
     position + velocity, -1.2 => position, -1.2 | The position moves by the new velocity.
     velocity = min(max(velocity, -0.07), 0.07) => velocity = velocity | The speed is held within ±0.07.
-    position >= 0.5 => position > 0.6 | The goal stands at 0.5.
     """,
     start="Which comes first, the new velocity or the new position?",
     hints=["Velocity first, held within ±0.07; then the position with the new velocity, held in [-1.2, 0.6].",
            "At the wall -1.2 a negative velocity becomes 0."],
     right="Right. It agrees with Gymnasium's MountainCar-v0.",
-    explanation="New velocity, clipped; new position, clipped; the wall stops the car; the goal is at 0.5.",
+    explanation="New velocity, clipped; new position, clipped; the wall stops the car.",
 )  # fmt: skip
 
 
@@ -293,8 +291,7 @@ def combined(signs, scores, eta):
         low = scores[signs[:, j] == -1].mean()
         same = scores[signs[:, j] == 0].mean()
         high = scores[signs[:, j] == 1].mean()
-        if not (same > low and same > high):
-            A[j] = high - low
+        A[j] = 0 if same > low and same > high else high - low
     size = np.sqrt((A**2).sum())
     return A if size == 0 else eta * A / size
 
@@ -314,9 +311,9 @@ task("30.4", "A step from many tries",
     ],
     what="The step",
     slips="""
-    high - low => low - high | Scores are to rise: up minus down.
+    else high - low => else low - high | Scores are to rise: up minus down.
     same > low and same > high => same > low or same > high | Stay only if "same" beats both.
-    if not (same > low and same > high): A[j] = high - low => A[j] = high - low | Where leaving the entry alone was best, it stays.
+    0 if same > low and same > high else high - low => high - low | Where leaving the entry alone was best, it stays.
     A if size == 0 else eta * A / size => eta * A / size | Where A is zero there is no step: 0/0 is not a number.
     A if size == 0 else eta * A / size => A if size == 0 else A / size | The step has the length η.
     A if size == 0 else eta * A / size => eta * A | Divide by the length of A: scores have any scale.

@@ -1,4 +1,4 @@
-"""Explorers of chapter 30: cells and their error, a fit that grows, noise of gradients, a corridor, tries that add up."""
+"""Explorers of chapter 30: cells and their error, a fit that grows, noise of gradients, a corridor, tries."""
 
 import math
 from functools import lru_cache
@@ -52,8 +52,8 @@ class GridResolution(Scene):
     """Cut a line into cells, solve, and see how far the values are from the exact ones."""
 
     caption = (
-        "Figure 30.2: left, the exact value on the line (dashed) and the one computed with n points (solid); right, the "
-        "largest error against n, both axes logarithmic. Look at the steps on the left, and at the slope on the right."
+        "Figure 30.2: left, the exact value on the line (dashed) and the one computed with n points (solid); right, "
+        "the largest error against n, both axes logarithmic. Look at the steps, and at the slope on the right."
     )
 
     def __init__(self):
@@ -111,8 +111,8 @@ class DivergingFit(Scene):
     """Repeat targets and least squares in a world of two states, and watch the weight shrink or grow."""
 
     caption = (
-        "Figure 30.4: left, the line of values V = w x over the features 1 and 2, its two targets (squares) and the next "
-        "fit (dashed); right, the weight round by round, on a logarithmic axis. Look at whether the fit is steeper."
+        "Figure 30.4: left, the line of values V = w x over the features 1 and 2, its two targets (squares) and the "
+        "next fit (dashed); right, the weight round by round, on a logarithmic axis. Is the fit steeper?"
     )
     play, interval = "rounds", 200
 
@@ -159,8 +159,8 @@ class DivergingFit(Scene):
         factor, gamma, k = result
         words = "grows for ever" if factor > 1 + 1e-12 else "stays" if factor > 1 - 1e-12 else "shrinks to 0"
         return (
-            f"Both targets are 2γw = **{2 * gamma:.2f}** w. Each round multiplies w by **{factor:.3f}**: it **{words}**. "
-            f"After **{k}** rounds w = **{factor**k:.3g}**; the true value is 0."
+            f"Both targets are 2γw = **{2 * gamma:.2f}** w. Each round multiplies w by **{factor:.3f}**: it "
+            f"**{words}**. After **{k}** rounds w = **{factor**k:.3g}**; the true value is 0."
         )
 
 
@@ -191,8 +191,8 @@ class GradientNoise(Scene):
     """Four estimators of one gradient: the same mean, very different noise."""
 
     caption = (
-        "Figure 30.5: left, what each estimator says of the first preference in each of the 32 possible episodes (area: "
-        "probability), and the exact slope (line); right, the variance of the whole estimate. Look at means and spreads."
+        "Figure 30.5: left, what each estimator says of the first preference in each of the 32 possible episodes "
+        "(area: probability), and the exact slope (line); right, the variance. Compare means and spreads."
     )
 
     def __init__(self):
@@ -258,8 +258,9 @@ class CorridorClimb(Scene):
     """REINFORCE walks up the exact curve of the corridor."""
 
     caption = (
-        "Figure 30.6: left, the exact value of the corridor against the probability of right, and where REINFORCE stands "
-        "after each tenth episode (dots, darker later; episodes are cut after 100 steps); right, its value after each episode, with the best one (dashed)."
+        "Figure 30.6: left, the exact value of the corridor against the probability of right, and where REINFORCE "
+        "stands after each tenth episode (dots, darker later; episodes are cut after 100 steps); right, its value, "
+        "with the best one (dashed). Look at where the dots end."
     )
     play, interval = "episodes", 60
 
@@ -329,8 +330,8 @@ class Perturbations(Scene):
     """Climb a hill by trying small changes, with or without noise in the scores."""
 
     caption = (
-        "Figure 30.7: left, contours of the hill, the way of the search, and the tries of the present round (small dots); "
-        "right, the height round by round, the top at 0. Look at how the way ends: it does not stop at the star."
+        "Figure 30.7: left, contours of the hill, the way of the search, and the tries of the present round (small "
+        "dots); right, the height round by round, the top at 0. Look at how the way ends: it does not stop at the star."
     )
     play, interval = "rounds", 150
 
@@ -383,8 +384,8 @@ class Perturbations(Scene):
         way, _, heights, _, n = result
         a, b = way[-1]
         return (
-            f"After **{len(way) - 1}** rounds and **{n * (len(way) - 1)}** scores it stands at ({a:.2f}, {b:.2f}), height "
-            f"**{heights[-1]:.2f}**, **{math.hypot(a - 1, b + 2):.2f}** from the top (1, -2)."
+            f"After **{len(way) - 1}** rounds and **{n * (len(way) - 1)}** scores it stands at ({a:.2f}, {b:.2f}), "
+            f"height **{heights[-1]:.2f}**, **{math.hypot(a - 1, b + 2):.2f}** from the top (1, -2)."
         )
 
 

@@ -42,8 +42,8 @@ def exact_policy_gradient(mdp, theta, start, features=None, *, visits="discounte
 
         grad J = sum_s d(s) sum_a pi(a|s) Q(s, a) grad log pi(a|s),   d(s) = sum_t gamma^t Pr(S_t = s)     (30.12)
 
-    ``theta`` (S, A) has a preference for every pair; or (d,), with ``features`` (S, A, d). ``start`` is a state or a law
-    (S,). ``visits="all"`` counts every visit fully, d(s) = sum_t Pr(S_t = s), which is what REINFORCE follows where
+    ``theta`` (S, A) has a preference for every pair; or (d,), with ``features`` (S, A, d). ``start`` is a state or a
+    law (S,). ``visits="all"`` counts every visit fully, d(s) = sum_t Pr(S_t = s), which is what REINFORCE follows where
     the factor gamma^t is left out: in general the gradient of nothing.
 
     >>> from mlteach.mdp import two_states

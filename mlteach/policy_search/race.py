@@ -74,7 +74,7 @@ def _by_sarsa(features, seed, at, alpha):
 
 
 def by_fitted_q(seed, setting, at=AT):
-    """Fitted Q iteration on the random steps taken so far, with hats on a grid of 12 x 12; the setting is the penalty."""
+    """Fitted Q iteration on the random steps so far, with hats on a grid of 12 x 12; the setting is the penalty."""
     batch = collect(MountainCar(start="anywhere"), max(at), seed)
     scores, theta = [], None
     for k in at:

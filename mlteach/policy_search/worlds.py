@@ -9,7 +9,7 @@ from mlteach.validation import as_vector, check_number
 
 
 class ShortCorridor(TabularEnv):
-    """Three cells in a row that look alike, the goal to their right: -1 a step, and in cell 1 the two moves are swapped.
+    """Three cells that look alike, the goal to their right: -1 a step, and in cell 1 the two moves are swapped.
 
     States 0, 1, 2 and the goal 3; action 0 is left, 1 right. An agent that cannot tell the cells apart goes right with
     one probability p in all of them. Then the value of the start is

@@ -42,14 +42,14 @@ def _score_overflows(theta, x, a):
 def _old_velocity(position, velocity, action):
     new = min(max(velocity + 0.001 * (action - 1) - 0.0025 * math.cos(3 * position), -0.07), 0.07)
     position = min(max(position + velocity, -1.2), 0.6)
-    return position, 0.0 if position <= -1.2 and new < 0 else new, position >= 0.5
+    return position, 0.0 if position <= -1.2 and new < 0 else new
 
 
 def _car_by_numpy(position, velocity, action):
     velocity = np.clip(velocity + (action - 1) * 0.001 + np.cos(3 * position) * -0.0025, -0.07, 0.07)
     position = np.clip(position + velocity, -1.2, 0.6)
     velocity = 0 if position == -1.2 and velocity < 0 else velocity
-    return [position, velocity, np.bool_(position >= 0.5)]
+    return [position, velocity]
 
 
 def _best_copy(signs, scores, eta):
