@@ -1,4 +1,4 @@
-"""Small worlds of the chapter: a corridor without signs, a line with its exact value, two states that diverge."""
+"""Small worlds of the chapter: a line with its exact value (section 30.2), two states that diverge, a corridor."""
 
 import math
 
