@@ -131,7 +131,16 @@ def cell_error(n):
     return np.abs(V[discretize(s[:, None], -2, 2, n)] - line_value(s)).max()
 
 
-@pytest.mark.parametrize(("n", "error"), [(81, 0.27), (21, 1.946), (5, 35.476)])
+def test_of_two_points_equally_near_the_lower_one_is_taken():
+    """A move of 0.3 between points 0.2 apart ends midway; rounding must not decide, whatever the place."""
+    points = np.linspace(-2, 2, 21)
+    for way, first in ((0.3, 1), (-0.3, -2)):
+        inside = np.abs(points + way) < 1.95
+        expected = np.arange(21) + first
+        np.testing.assert_array_equal(discretize((points + way)[inside, None], -2, 2, 21), expected[inside])
+
+
+@pytest.mark.parametrize(("n", "error"), [(81, 0.27), (21, 4.0694), (5, 35.476)])
 def test_errors_of_three_grids(n, error):
     assert cell_error(n) == pytest.approx(error, abs=1e-3)
 

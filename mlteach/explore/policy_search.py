@@ -48,12 +48,17 @@ def _errors(kind):
     return np.array([np.abs(_solved(kind, n) - exact).max() for n in COUNTS])
 
 
+def many(count):
+    """Return a large number in words that fit into a picture."""
+    return f"{count:,}" if count < 10**7 else f"{count:.1e}".replace("e+0", "e").replace("e+", "e")
+
+
 class GridResolution(Scene):
     """Cut a line into cells, solve, and see how far the values are from the exact ones."""
 
     caption = (
         "Figure 30.2: left, the exact value on the line (dashed) and the one computed with n points (solid); right, "
-        "the largest error against n, both axes logarithmic. Look at the steps, and at the slope on the right."
+        "the largest error against n, both axes logarithmic. Look at the steps, and at how unevenly the error falls."
     )
 
     def __init__(self):
@@ -70,7 +75,8 @@ class GridResolution(Scene):
         plots.ticks(right.xaxis, (3, 5, 11, 21, 41, 81, 161))
         plots.ticks(right.yaxis, (0.1, 1, 10))
         right.legend(loc="lower left")
-        self.moving = [self.curve, self.other, self.line, self.now]
+        self.rows = right.text(0.97, 0.95, "", transform=right.transAxes, ha="right", va="top", fontsize=12)
+        self.moving = [self.curve, self.other, self.line, self.now, self.rows]
         self.controls = {
             "n": whole("points n", 21, 3, 161, step=2),
             "kind": buttons("between them", {"cells": "cells", "interpolate": "hats"}, "cells"),
@@ -85,7 +91,8 @@ class GridResolution(Scene):
 
     def draw(self, result):
         """Move the curves."""
-        values, error, errors, other, n, _ = result
+        values, error, errors, other, n, d = result
+        self.rows.set_text(f"{d} sensor{'s' * (d > 1)}: {many(n**d)} cells")
         self.curve.set_data(FINE, values)
         self.line.set_data(COUNTS, errors)
         self.other.set_data(COUNTS, other)

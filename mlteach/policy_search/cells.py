@@ -22,7 +22,8 @@ def discretize(x, low, high, cells):
     """Return the number of the cell (n,) that each point (n, d) lies in; a single point (d,) gives one number.
 
     Each axis has ``cells`` equally spaced points from ``low`` to ``high``, both ends among them; a point belongs to the
-    nearest. Points outside the box belong to its rim. Cells are counted with the last axis running fastest.
+    nearest, and to the lower one if it lies midway between two (up to rounding). Points outside the box belong to its
+    rim. Cells are counted with the last axis running fastest.
 
     >>> discretize([[0.0], [0.3], [0.9]], 0, 1, 5).tolist()
     [0, 1, 4]
@@ -30,12 +31,16 @@ def discretize(x, low, high, cells):
     low, high, counts = read_box(low, high, cells)
     given = as_array(x, "x")
     points = as_matrix(given.reshape(-1, len(low)) if given.ndim < 2 else given, "x", n_features=len(low))
-    places = [
-        np.abs(column[:, None] - np.linspace(*ends)).argmin(axis=1)
-        for column, ends in zip(points.T, zip(low, high, counts.tolist()))
-    ]
+    places = [nearest(column, np.linspace(*ends)) for column, ends in zip(points.T, zip(low, high, counts.tolist()))]
     index = np.ravel_multi_index(places, tuple(counts.tolist()))
     return int(index[0]) if given.ndim < 2 and given.size == len(low) else index
+
+
+def nearest(x, points):
+    """Return the place (n,) of the nearest of equally spaced points; of two that are equally near, the lower one."""
+    gaps = np.abs(x[:, None] - points)
+    # Rounding must not decide between equals: it differs from one way of computing x to the next
+    return (gaps <= gaps.min(axis=1, keepdims=True) + 1e-9 * (points[1] - points[0])).argmax(axis=1)
 
 
 def cell_points(low, high, cells):

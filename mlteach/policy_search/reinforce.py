@@ -1,4 +1,4 @@
-"""REINFORCE: climb the value of a policy with nothing but its own episodes (sections 30.9 to 30.9)."""
+"""REINFORCE: climb the value of a policy with nothing but its own episodes (sections 30.9 to 30.11)."""
 
 from typing import NamedTuple
 
