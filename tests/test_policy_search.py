@@ -64,6 +64,9 @@ R = np.array([[1.0, -2.0, 0.5], [3.0, 0.2, -np.inf], [-1.0, 2.0, 0.7], [0, 0, 0]
 START = np.array([0.5, 0.3, 0.2, 0])
 
 
+TABLE, TILES = Tiles([-1.2, -0.07], [0.6, 0.07], 20), Tiles([-1.2, -0.07], [0.6, 0.07], 8, 8)
+
+
 def twin(gamma=0.8):
     return MDP(P, R, gamma)
 
@@ -313,14 +316,14 @@ def test_semi_gradient_sarsa_with_a_row_a_state_learns_what_sarsa_learns():
 
 def test_steps_and_snapshots():
     env = MountainCar(start="anywhere", max_steps=50)
-    run = semi_gradient_sarsa(env, race.TABLE, None, 0.5, 1.0, 0.1, 3, steps=300, at=(100, 300))
+    run = semi_gradient_sarsa(env, TABLE, None, 0.5, 1.0, 0.1, 3, steps=300, at=(100, 300))
     assert sorted(run.snapshots) == [100, 300]
     np.testing.assert_array_equal(run.snapshots[300], run.q.theta)
     assert -run.returns.sum() == 300
-    short = semi_gradient_sarsa(env, race.TABLE, None, 0.5, 1.0, 0.1, 3, steps=100)
+    short = semi_gradient_sarsa(env, TABLE, None, 0.5, 1.0, 0.1, 3, steps=100)
     np.testing.assert_array_equal(short.q.theta, run.snapshots[100])
     with pytest.raises(ValueError, match="episodes or steps"):
-        semi_gradient_sarsa(env, race.TABLE)
+        semi_gradient_sarsa(env, TABLE)
 
 
 def two_states(s):
@@ -832,7 +835,7 @@ def test_car_at_the_walls_is_gymnasiums():
 def test_agents_run_on_gymnasiums_car():
     gymnasium = pytest.importorskip("gymnasium")
     env = gymnasium.make("MountainCar-v0")
-    run = semi_gradient_sarsa(env, race.TILES, 2, 0.05, 1.0, 0.1, 0)
+    run = semi_gradient_sarsa(env, TILES, 2, 0.05, 1.0, 0.1, 0)
     assert run.returns.tolist() == [-200, -200]
     climbed = reinforce(env, SoftmaxPolicy(race.pushes), 1, 1e-4, 0.99, 0, np.zeros(3))
     assert climbed.returns.tolist() == [-200]
@@ -882,21 +885,42 @@ def test_steps_needed_is_the_greedy_driver():
 
 @pytest.mark.parametrize("name", list(race.LEARNERS))
 def test_the_stored_race_begins_as_the_same_code_begins(name):
-    for seed in (0, 7):
-        anywhere, valley = race.LEARNERS[name](seed, race.CHOSEN[name], at=race.AT[:1])[0]
-        assert race.race()[name][seed, 0] == pytest.approx(anywhere, abs=0.06)
-        assert race.race("valley")[name][seed, 0] == pytest.approx(valley, abs=0.06)
+    for k in (0, 7):
+        anywhere, valley = race.LEARNERS[name](race.SEEDS[k], race.CHOSEN[name], at=race.AT[:1])[0]
+        assert race.race()[name][k, 0] == pytest.approx(anywhere, abs=0.06)
+        assert race.race("valley")[name][k, 0] == pytest.approx(valley, abs=0.06)
 
 
-def test_the_stored_race_is_whole():
+def test_one_stored_score_of_the_tuning_is_repeated():
+    name, setting = "perturbation", (10, 1)
+    stored = race.tuning()[name][race.TRIED[name].index(setting)]
+    np.testing.assert_allclose(race.tune(name, setting), stored, atol=0.06)
+
+
+def test_the_stored_race_is_whole_and_fair():
+    """Each learner had as many settings, on the same seeds; none of them is among those of the race."""
     for where in ("anywhere", "valley"):
         for scores in race.race(where).values():
-            assert scores.shape == (race.SEEDS, len(race.AT))
+            assert scores.shape == (len(race.SEEDS), len(race.AT)) == (20, 4)
             assert (scores <= -40).all()
             assert (scores >= -200).all()
-    assert all(race.CHOSEN[name] in race.TRIED[name][1:-1] for name in race.LEARNERS)
+    assert not set(race.SEEDS) & set(race.TUNING)
+    assert {name: len(tried) for name, tried in race.TRIED.items()} == dict.fromkeys(race.LEARNERS, 6)
+    for name, tried in race.TRIED.items():
+        assert race.tuning()[name].shape == (6, 2)
+        assert tried[race.tuning()[name][:, 0].argmax()] == race.CHOSEN[name]
+    with open(race.TUNED, encoding="utf-8") as file:
+        rows = [line.split(",") for line in file.read().splitlines()[1:]]
+    given = [(name, *map(float, setting)) for name, tried in race.TRIED.items() for setting in tried]
+    assert [(row[0], float(row[1]), float(row[2])) for row in rows] == given
     with pytest.raises(ValueError, match="where"):
         race.race("hill")
+
+
+def test_perturbed_weights_of_the_race_have_no_scale():
+    """The greedy driver hangs on the direction of the weights alone: that is why tries and steps have size 1."""
+    theta = np.array([0.1, -0.2, 1.0])
+    np.testing.assert_array_equal(*(drive(race.throttle(c * theta), race.ANYWHERE[:50]) for c in (1, 7)))
 
 
 # --- Errata ---------------------------------------------------------------------------------------------------------
