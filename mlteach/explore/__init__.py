@@ -104,6 +104,13 @@ from mlteach.explore.optimization import (
     quadratic_upper_model,
     schedules,
 )
+from mlteach.explore.policy_search import (
+    corridor_climb,
+    diverging_fit,
+    gradient_noise,
+    grid_resolution,
+    perturbations,
+)
 from mlteach.explore.probability import (
     bayes_rule,
     binomial_to_poisson,

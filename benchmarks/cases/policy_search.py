@@ -1,0 +1,3 @@
+"""Chapter 30: scikit-learn has no reinforcement learning, so there is nothing to compare."""
+
+CASES = {}
