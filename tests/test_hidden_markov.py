@@ -698,7 +698,7 @@ def test_stored_forecasts_are_repeated():
     y = datasets.earthquakes().y
     told = stored.forecasts()
     for t in (57, 90):
-        for name in ("one rate", "moving mean", "2 states"):
+        for name in ("one rate", "one spread", "moving mean", "2 states"):
             assert math.isclose(stored.forecast(name, y[:t], y[t]), told[name][t - 57], abs_tol=2e-3)
     assert all(len(score) == 50 for score in told.values())
 
