@@ -698,7 +698,7 @@ def test_stored_forecasts_are_repeated():
     y = datasets.earthquakes().y
     told = stored.forecasts()
     for t in (57, 90):
-        for name in ("one rate", "moving mean", "2 states"):
+        for name in ("one rate", "one spread", "moving mean", "2 states"):
             assert math.isclose(stored.forecast(name, y[:t], y[t]), told[name][t - 57], abs_tol=2e-3)
     assert all(len(score) == 50 for score in told.values())
 
@@ -951,3 +951,75 @@ def test_inputs_are_left_as_they_are():
     assert z.tolist() == [0, 1, 1]
     assert np.array_equal(A, GOOD[1])
     assert model.transition is A
+
+
+def _fixed_coin():
+    """Return a coin that is never changed, and a record that speaks for one coin first, in the end for the other."""
+    return HMM([0.5, 0.5], np.eye(2), [[0.5, 0.5], [0.1, 0.9]]), [0] * 600 + [1] * 3000
+
+
+def test_a_belief_that_all_but_vanished_comes_back_where_the_chain_has_zeros():
+    coin, z = _fixed_coin()
+    one = 3600 * math.log(0.5)
+    other = 600 * math.log(0.1) + 3000 * math.log(0.9)
+    assert coin.log_likelihood(z) == pytest.approx(np.logaddexp(one, other) - math.log(2), rel=1e-12)
+    assert coin.filter(z)[[599, -1], 0].tolist() == pytest.approx([1, 0])
+    assert coin.smooth(z)[[0, -1], 1].tolist() == pytest.approx([1, 1])
+    assert coin.fixed_lag(z, 3599)[0, 1] == pytest.approx(1)
+    assert coin.pairs(z).sum(axis=0)[1, 1] == pytest.approx(3599)
+    with pytest.warns(match="state 0 is never left"):
+        assert coin.fit(z).emission_[1].tolist() == pytest.approx([1 / 6, 5 / 6])
+
+
+def test_the_passes_in_logarithms_agree_with_those_by_beliefs():
+    from mlteach.hidden_markov.backward import log_backward
+
+    rng = np.random.default_rng(3)
+    model = HMM([0.2, 0.5, 0.3], rng.dirichlet(np.ones(3), 3), rng.dirichlet(np.ones(4), 3))
+    z = model.sample(40, rng=1)[1]
+    log_b = np.log(model.emission_[:, z].T)
+    log_alpha = log_forward(model.start_, model.transition_, log_b)
+
+    def belief(logs):
+        p = np.exp(logs - logs.max(axis=1, keepdims=True))
+        return p / p.sum(axis=1, keepdims=True)
+
+    assert belief(log_alpha + log_backward(model.transition_, log_b)) == pytest.approx(model.smooth(z))
+    lagged = belief(log_alpha + log_backward(model.transition_, log_b, 4))
+    assert lagged == pytest.approx(model.fixed_lag(z, 4))
+
+
+def test_a_far_look_is_not_called_impossible():
+    model = HMM([1, 0], [[1, 0], [0, 1]], GaussianEmission([0, 100], [0.01, 0.01]))
+    expected = -0.5 * (60**2 / 0.01 + 3 * math.log(2 * math.pi * 0.01))
+    assert model.log_likelihood([0, 60.0, 0]) == pytest.approx(expected)
+    assert model.smooth([0, 60.0, 0])[:, 0].tolist() == [1, 1, 1]
+
+
+def test_a_way_out_however_narrow_is_a_way_out():
+    chain = MarkovChain([[1 - 1e-6, 1e-6], [0, 1]])
+    assert chain.closed() == [[1]]
+    assert chain.stationary().tolist() == [0, 1]
+
+
+def test_the_stationary_law_of_a_slow_chain_keeps_its_digits():
+    slow = MarkovChain([[1 - 1e-13, 1e-13], [2e-13, 1 - 2e-13]])
+    assert slow.stationary() == pytest.approx([2 / 3, 1 / 3], rel=1e-3)
+    rng = np.random.default_rng(0)
+    for S in (1, 2, 5, 9):
+        A = rng.dirichlet(np.ones(S), S)
+        pi = MarkovChain(A).stationary()
+        assert pi @ A == pytest.approx(pi, rel=1e-12)
+
+
+def test_states_that_differ_in_spread_alone_are_matched():
+    A = [[0.9, 0.1], [0.1, 0.9]]
+    one, other = (HMM([0.5, 0.5], A, GaussianEmission([0, 0], v)) for v in ([1, 9], [9, 1]))
+    assert align_states(one, other).tolist() == [1, 0]
+    with pytest.raises(ValueError, match="PoissonEmission and GaussianEmission"):
+        align_states(HMM([0.5, 0.5], A, PoissonEmission([1, 2])), HMM([0.5, 0.5], A, GaussianEmission([0, 1], [1, 1])))
+
+
+def test_weights_that_do_not_sum_to_one_are_drawn_in_proportion():
+    picked = resample(np.array([1.0, 3.0, 0.0, 4.0]), np.random.default_rng(0))
+    assert np.bincount(picked, minlength=4).tolist() in ([1, 1, 0, 2], [0, 2, 0, 2])

@@ -4,26 +4,32 @@ import numpy as np
 
 from mlteach.exercises.tasks import number, spelt, task
 
-task("31.a", "Fog tomorrow, fog in the end",
-    start="By which ways can it be foggy two days from now?",
-    hints=["Two ways: it stays foggy twice, or it clears and comes back.",
+task("31.a", "Fog ahead, fog in the end",
+    start="By which ways can a clear day be followed by fog two days later?",
+    hints=["Two ways: it turns foggy at once and stays so, or it stays clear and turns foggy then.",
            "In the end: in = out, 0.4 π = 0.1 (1 - π)."],
-    two=number("The chance of fog in two days", "0.6 * 0.6 + 0.4 * 0.1", to=6e-4, slips="""
-        0.36 | It may also clear up and come back: add the second way.
-        0.2  | That is the share in the long run. In two days it is more.
-        0.6  | That is tomorrow.
-        0.52 | You went along the columns: row 0 says where fog leads, row 1 where clear air leads.
-        0.04 | That is the way through a clear day alone. Add the way that stays foggy.
+    two=number("The chance of fog in two days", "0.1 * 0.6 + 0.9 * 0.1", to=6e-4, slips="""
+        0.06 | That is the way through a foggy day alone. Add the way that stays clear first.
+        0.09 | That is the way through a clear day alone. Add the way through fog.
+        0.2  | That is the share in the long run. In two days it is not yet reached.
+        0.1  | That is tomorrow.
+        0.6  | You went along the columns: row 0 says where fog leads, row 1 where clear air leads.
+        0.4  | That starts from a foggy day. Today is clear.
+        0.85 | That is the chance of clear air.
+        0.25 | That is the example of the text, from another law, one day ahead.
+        0.01 | Turning foggy twice is no way: between the two days it is foggy, and then it stays with 0.6.
         """),
     share=number("The share of foggy days", "0.1 / (0.1 + 0.4)", to=6e-4, slips="""
         0.8  | That is the share of clear days.
-        0.4  | That is the chance of fog in two days. In the long run as many days turn foggy as clear up.
+        0.15 | That is the chance of fog in two days. In the long run as many days turn foggy as clear up.
         0.25 | That is foggy days per clear day. As a share of all days it is less.
         0.35 | That is the mean of the first column. Weigh the rows by how often they are visited.
-        0.5  | The chances to leave are unequal, so the shares are.
+        0.5  | The chances to leave are unequal, so the shares are. (The transposed matrix would make them equal.)
+        0.1  | That is the chance that a clear day turns foggy. In balance as many days turn foggy as clear up.
+        0.6  | That is the chance that fog stays. In balance as many days turn foggy as clear up.
         """),
-    right="Right. Two days of fog ahead are still twice as likely as on any day.",
-    explanation="0.6 · 0.6 + 0.4 · 0.1 = 0.40. In balance 0.4 π = 0.1 (1 - π), so π = 0.2.",
+    right="Right. From a clear day the chance of fog climbs: 0.1, 0.15, ..., 0.2.",
+    explanation="0.1 · 0.6 + 0.9 · 0.1 = 0.15. In balance 0.4 π = 0.1 (1 - π), so π = 0.2.",
 )  # fmt: skip
 
 task("31.b", "Two lamps in a row",
@@ -41,6 +47,7 @@ task("31.b", "Two lamps in a row",
         0.9277 | You used the transposed matrix: A[i, j] leads from i to j.
         0.9545 | You forgot the step of the chain between the two looks.
         0.475  | That is the prediction. Now weigh it by the look.
+        0.8508 | You let the chain step before the first look. The first observation belongs to the first state.
         0.3325 | Divide by the sum over both states.
         0.385  | That is the sum, c. The belief is the foggy part of it.
         0.8961 | That is the belief about the *first* day after both looks, a smoothed one.
@@ -103,12 +110,16 @@ task("31.d", "What the second look says of the first day",
         0.16   | That is β of the clear state.
         0.42   | The second day may also be clear: add 0.4 · 0.1.
         0.322  | The look of the first day does not belong to β: it looks at later ones only.
+        0.7    | Between the two looks the chain takes a step: the second day may be foggy or clear.
+        0.385  | That is c₂, from the belief 0.75. β starts from a day that is foggy for sure.
         0.43   | That goes along the column. From foggy: 0.6 to foggy, 0.4 to clear.
         """),
     smoothed=number("The smoothed belief", "0.75 * 0.46 / (0.75 * 0.46 + 0.25 * 0.16)", to=6e-4, slips="""
         0.75   | That is the filter's. The second look says more.
         0.8636 | That is the belief about the second day.
         0.345  | Divide by the sum over both states.
+        0.5519 | The first look is missing: weigh the belief 0.75, not the start 0.3, by β.
+        0.9837 | The first look counts twice: it is in 0.75 already, and does not belong to β.
         0.7419 | That is β alone, normalised. Weigh the belief of the first day by it.
         0.4600 | That is β. Weigh the belief 0.75 by it, and normalise.
         """),
@@ -128,7 +139,10 @@ task("31.e", "Constants, and the end of the numbers",
         -0.95451 | That is ln c₂ alone. Add ln c₁.
         0.665    | That is the sum of the constants. They multiply.
         """),
-    steps=number("The number of steps", 324, to=1.5, slips="""
+    steps=number("The number of steps", 324, to=1e-6, slips="""
+        323 | 10⁻³²³ can still be written: it is not yet zero.
+        325 | It is zero already one step before.
+        745 | That is for a factor of 1/e. Here each step takes a factor of ten.
         308 | Below 1e-308 a double loses digits, but it is not yet zero.
         1075 | That is for c = 1/2. Here each step takes a factor of ten.
         """),
@@ -141,9 +155,11 @@ task("31.f", "The best way into a clear day",
     hints=["Into clear: 0.21 · 0.4 and 0.07 · 0.9.", "Multiply the larger one by 0.9, and compare with foggy."],
     value=number("The probability of the best path", "0.21 * 0.4 * 0.9", to=6e-5, slips="""
         0.1323 | That is the sum over both ways, as in the forward pass. Viterbi keeps the larger one.
-        0.0567 | That way comes from a clear day. Another way into the clear state is worth more.
+        0.0567 | That is the path C, C: 0.07 · 0.9 · 0.9. Another way into the clear state is worth more.
         0.0378 | That path ends in fog. A path that ends in clear air is worth more.
         0.084  | The look at the second day is missing: times 0.9.
+        0.439  | That is given the looks. Asked is the probability of the path *with* its looks: do not divide.
+        0.1722 | That is the likelihood, the sum over all paths. Viterbi takes the largest.
         0.126  | That is the way that stays foggy, before the look: times 0.3 it loses.
         """),
     path=spelt("The path", "FC", "FC", slips="""
@@ -157,18 +173,22 @@ task("31.f", "The best way into a clear day",
 
 task("31.g", "Two records, counted",
     start="How many moves start in state 0, the border between the records left out?",
-    hints=["Moves: 0→1, 1→1, 1→0 and 0→0, 0→1.", "State 0 is seen four times; its looks are 0, 0, 1, 0."],
+    hints=["Moves that start in state 0: one in the first record, two in the second.",
+           "State 0 is seen four times; its looks are 0, 0, 1, 0."],
     a01=number("A₀₁", "2 / 3", to=6e-4, slips="""
         0.5   | You counted a move across the border between the records, or the visits in place of the moves.
-        0.4   | Divide by the moves that start in state 0, not by all moves.
+        0.4   | Divide by the moves that start in state 0, not by those that lead into state 1.
+        0.2857 | Divide by the moves that start in state 0, not by all moves.
+        0.25  | That is A₁₀, from state 1 to state 0.
+        0.3333 | That is A₀₀.
         2     | That is the count. Divide by the moves that start in state 0.
-        0.75  | Count the moves out of state 0: 0→1, 0→0, 0→1.
         """),
     b=number("P(z = 1 | state 0)", "1 / 4", to=6e-4, slips="""
         0.75  | That is P(z = 0 | state 0).
-        0.6667 | That is for state 1.
+        0.8   | That is for state 1.
         0.3333 | The emission counts every visit, the last one of a record as well: four.
-        0.1429 | Divide by the visits to state 0, not by all of them.
+        0.2   | That is P(state 0 | z = 1): you divided by the ones seen. Divide by the visits to state 0.
+        0.1111 | Divide by the visits to state 0, not by all of them.
         """),
     right="Right. Moves are one fewer than visits in each record.",
     explanation="From 0: 0→1 twice, 0→0 once: 2/3. Looks in state 0: 0, 0, 1, 0: 1/4.",
@@ -193,7 +213,8 @@ task("31.h", "The price of a third state",
     of_bic=number("BIC", "11 * 4.6728 + 2 * 328.53", to=0.06, slips="""
         679.06  | That is AIC.
         379.93  | Twice the log-likelihood: -2ℓ.
-        699.11  | The price of a number is ln 107 = 4.67, not 2 ln 107 or less.
+        699.11  | That is for k = 9: the law of the first state is learned, too, two numbers more.
+        759.86  | The price of a number is ln 107 = 4.67, not twice that.
         """),
     right="Right. Against 693.8 and 707.1 of two states the two criteria disagree.",
     explanation="k = 2 + 6 + 3 = 11. AIC = 22 + 657.06 = 679.06; BIC = 51.40 + 657.06 = 708.46.",
@@ -232,6 +253,11 @@ task("31.1", "Forward, backward, together",
     alpha[0] = start * b[0] => alpha[0] = (start @ A) * b[0]
         | The first observation belongs to the first state: no step of the chain before it.
     alpha[0] = start * b[0] => alpha[0] = start | The first observation is missing.
+    beta[t] = A @ (b[t + 1] * beta[t + 1]) => beta[t] = b[t] * (A @ beta[t + 1])
+        | β looks at later observations only: the look of time t itself belongs to α, not to β.
+    beta[t] = A @ (b[t + 1] * beta[t + 1]) => beta[t] = b[t + 1] * (A @ beta[t + 1])
+        | The next look belongs to the next state: weigh by b[t + 1] inside the sum, then take the step.
+    both = alpha * beta => both = beta | That is β alone. Weigh it by α.
     both = alpha * beta => both = alpha
         | That is the filter: β says nothing. Without the emission b[t + 1] in it, β is all ones.
     both / both.sum(axis=1, keepdims=True) => both / both.sum(axis=0, keepdims=True)
@@ -293,6 +319,14 @@ def _without_logarithms(start, A, b):
     return path[::-1]
 
 
+def _no_start(start, A, b):
+    return viterbi_path(np.ones(len(start)), A, b)
+
+
+def _step_too_early(start, A, b):
+    return viterbi_path(start @ A, A, b)
+
+
 SHUT = np.array([[0.75, 0.25, 0.0], [0.4, 0.1, 0.5], [0.0, 0.3, 0.7]])
 CALLS = np.array([[0.2, 0.33, 0.6], [0.6, 0.34, 0.2], [0.6, 0.34, 0.2], [0.2, 0.33, 0.6], [0.2, 0.33, 0.6]])
 NOTHING_SEEN = np.ones((2, 3))
@@ -307,12 +341,16 @@ task("31.2", "The best path",
         (np.array([0.1, 0.6, 0.3]), ROOMS, THREE_WAYS),
         (np.array([0.5, 0.5]), FOG, LONG_LOOKS),
         (np.array([0.2, 0.3, 0.5]), ROOMS, THREE_WAYS[:1]),
+        (np.array([0.05, 0.95]), FOG, np.array([[0.7, 0.2], [0.5, 0.5]])),
+        (np.array([0.9, 0.1]), FOG, np.array([[0.3, 0.9], [0.5, 0.5], [0.5, 0.5]])),
     ],
     what="The path",
     slips=[
         (_states_one_by_one, "Those are the most likely states one by one. As a path they may even be impossible."),
         (_states_so_far, "Those are the states that the filter finds most likely, one by one. Keep whole ways."),
         (_greedy, "You take the best step each time. A way that begins worse may end better: keep one for each state."),
+        (_no_start, "The start law is missing: the first state has a probability of its own."),
+        (_step_too_early, "The chain steps before the first look. The first look belongs to the first state."),
         (_without_logarithms, "On a long record your products become 0, and all ways look alike. Add logarithms."),
         """
     ways = delta[:, None] + A => ways = delta[None, :] + A
@@ -367,10 +405,11 @@ task("31.3", "One M-step",
     what="The M-step", names="start, A, B",
     slips="""
     xi.sum(axis=(0, 2))[:, None] => gamma.sum(axis=0)[:, None]
-        | Divide by the moves out of each state: the last time has none. γ sums to T - 1 there, not to T.
+        | Divide by the moves out of each state: the last time has none. Sum γ over t < T only.
     xi.sum(axis=(0, 2))[:, None] => xi.sum(axis=(0, 1))[:, None] | Divide each row by the moves that *leave* the state.
     xi.sum(axis=0) / xi.sum(axis=(0, 2))[:, None] => xi.mean(axis=0)
         | That is the joint probability of a move. Divide each row by its sum.
+    start = gamma[0] => start = gamma.sum(axis=0) | The start law is that of the first time alone, not a sum over times.
     start = gamma[0] => start = gamma.mean(axis=0) | The start law is that of the first time alone.
     start = gamma[0] => start = gamma[-1] | The start law is that of the first time.
     gamma.T @ seen / gamma.sum(axis=0)[:, None] => gamma.T @ seen / len(z)
@@ -425,6 +464,7 @@ task("31.4", "Three thousand looks",
         (_unscaled, "On 3,000 looks your numbers become 0. Normalise at each step, and keep the constants."),
         (_of_the_best_path, "That is the probability of the best path alone. The likelihood sums over all paths."),
         """
+    for look in b: => for look in b[1:]: | The first look is missing: weigh the start law by it.
     total += np.log(c) => total += c | Add the logarithms of the constants: they multiply.
     total += np.log(c) => total = np.log(c) | Keep all constants: their logarithms add up.
     (weighed / c) @ A => A @ (weighed / c) | Predict with belief @ A: the sum runs over where one comes from.
@@ -433,6 +473,6 @@ task("31.4", "Three thousand looks",
     """],
     start="What becomes of the constant by which a belief is divided?",
     hints=["ln P(z) = Σ ln c.", "c = (predicted * look).sum(); then divide, then predict."],
-    right="Right. 3,000 looks or 3,000,000: the numbers stay near one.",
+    right="Right. 3,000 looks or 3,000,000: the beliefs always sum to one.",
     explanation="Normalise at each step and add up the logarithms of the constants.",
 )  # fmt: skip

@@ -22,7 +22,7 @@ class ChainPlayground(Scene):
 
     caption = (
         "Figure 31.2: left, the law of the state after n steps (bars) and the stationary law (diamonds, if there is "
-        "one); right, the same law at every n, stationary values dashed. Look at whether the curves settle."
+        "only one); right, the same law at every n, stationary values dotted. Look at whether the curves settle."
     )
     play, interval = "n", 250
 
@@ -156,8 +156,10 @@ class NewEvidence(Scene):
         text = f"Day {today}, {seen}: P(rain today) **{filtered[-1]:.3f}**. "
         if len(before):
             day = int(np.abs(smooth[:-1] - before).argmax())
-            text += f"It moved day {day + 1} the most: **{before[day]:.3f}** → **{smooth[day]:.3f}**. "
-        return text + f"Days judged wrongly: filter {wrong[0]}, lag {lag} {wrong[1]}, smoother {wrong[2]}."
+            moved = abs(smooth[day] - before[day]) > 1e-9
+            text += f"It moved day {day + 1} the most: **{before[day]:.3f}** → **{smooth[day]:.3f}**. " if moved else ""
+            text += "" if moved else "It moved no earlier day. "
+        return text + f"Days judged wrongly: filter {wrong[0]}, lag {lag}: {wrong[1]}, smoother {wrong[2]}."
 
 
 new_evidence = explorer(NewEvidence)
@@ -321,9 +323,10 @@ def _drive(stay, reliability, seed):
 
 
 @lru_cache(maxsize=512)
-def _swarm(stay, reliability, seed, n):
+def _swarm(stay, reliability, seed, n, time):
+    """Return the particles' belief at one time, from the readings up to it."""
     model, _, z, _, _ = _drive(stay, reliability, seed)
-    return particle_filter(model, z, n, rng=seed)
+    return particle_filter(model, z[:time], n, rng=seed).belief[-1]
 
 
 class RobotCorridor(Scene):
@@ -365,7 +368,7 @@ class RobotCorridor(Scene):
         key = (round(stay, 4), round(reliability, 4), seed)
         _, x, _, filtered, smooth = _drive(*key)
         try:
-            swarm = _swarm(*key, particles).belief[time - 1]
+            swarm = _swarm(*key, particles, time)
         except ValueError:  # a perfect sensor, and no particle in the right place
             swarm = None
         belief = smooth if answer else filtered
@@ -373,13 +376,14 @@ class RobotCorridor(Scene):
 
     def draw(self, result):
         """Colour the map, move bars and dots."""
-        belief, swarm, x, t, *_ = result
+        belief, swarm, x, t, answer, _ = result
         self.map.set_data(belief)
         self.way.set_data(x[:t], np.arange(1, t + 1))
         self.now.set_data([-0.5, CELLS - 0.5], [t, t])
         for bar, p in zip(self.bars, belief[t - 1]):
             bar.set_height(p)
-        self.guess.set_data(range(CELLS), np.full(CELLS, np.nan) if swarm is None else swarm)
+        hidden = swarm is None or answer  # they follow the filter
+        self.guess.set_data(range(CELLS), np.full(CELLS, np.nan) if hidden else swarm)
         self.here.set_data([x[t - 1]], [1.03])
 
     def describe(self, result):
@@ -389,10 +393,12 @@ class RobotCorridor(Scene):
         right = int((belief.argmax(axis=1) == x).sum())
         text = f"Time {t}, robot in cell {x[t - 1]}: belief there **{at:.3f}**, largest in cell **{top}**; the largest "
         text += f"is right at {right} of {MOVES} times. "
+        if answer:
+            return text + "Particles follow the filter alone."
         if swarm is None:
             return text + f"All {particles} particles have died: none explains an observation."
         gap = 0.5 * np.abs(belief[t - 1] - swarm).sum()
-        return text + f"Distance of {particles:,} particles to {'this' if answer else 'the exact filter'}: {gap:.2f}."
+        return text + f"Distance of {particles:,} particles to the exact filter: {gap:.2f}."
 
 
 robot_corridor = explorer(RobotCorridor)

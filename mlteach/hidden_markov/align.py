@@ -15,6 +15,9 @@ def align_states(reference, other):
     [2, 0, 1]
     """
     if hasattr(reference, "law") and hasattr(other, "law"):
+        if type(reference.law) is not type(other.law):
+            kinds = " and ".join(type(one.law).__name__ for one in (reference, other))
+            raise ValueError(f"both models must have the same kind of emission; got {kinds}.")
         a, b = reference.law.features(), other.law.features()
         if a.shape != b.shape:
             raise ValueError(f"both models must have the same states and symbols; got {a.shape} and {b.shape}.")

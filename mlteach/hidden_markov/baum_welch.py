@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.hidden_markov.backward import combine, pairs, run_backward
+from mlteach.hidden_markov.backward import posteriors
 from mlteach.hidden_markov.emissions import TableEmission, shares
-from mlteach.hidden_markov.forward import run_forward
 from mlteach.validation import ConvergenceWarning
 
 
@@ -38,13 +37,11 @@ def e_step(start, A, law, sequences):
     total, first, moves, weights = 0.0, np.zeros(len(start)), np.zeros(A.shape), []
     for z in sequences:
         log_b = law.log_likelihood(z)
-        belief, log_c = run_forward(start, A, log_b)
-        beta = run_backward(A, log_b)
-        gamma = combine(belief, beta)
+        log_c, gamma, xi = posteriors(start, A, log_b, moves=True)
         total += log_c.sum()
         first += gamma[0]
         if len(z) > 1:  # no move leads from the end of one sequence to the beginning of the next
-            moves += pairs(belief, beta, A, log_b).sum(axis=0)
+            moves += xi.sum(axis=0)
         weights.append(gamma)
     return Expected(float(total), first, moves, np.concatenate(weights))
 

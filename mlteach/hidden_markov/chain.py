@@ -36,13 +36,9 @@ class MarkovChain:
                 f"the chain has {len(closed)} closed classes, {' and '.join(map(str, closed))}, so its stationary law "
                 "is not unique: where it ends hangs on where it starts."
             )
-        # pi (A - I) = 0 and sum(pi) = 1: one equation too many, and they agree
-        S = self.n_states
-        equations = np.vstack([self.transition.T - np.eye(S), np.ones(S)])
-        pi = np.linalg.lstsq(equations, np.append(np.zeros(S), 1.0), rcond=None)[0]
-        transient = np.setdiff1d(np.arange(S), closed[0])
-        pi[transient] = 0.0
-        return np.maximum(pi, 0) / np.maximum(pi, 0).sum()
+        pi = np.zeros(self.n_states)  # states outside the closed class are left for ever
+        pi[closed[0]] = _balance(self.transition[np.ix_(closed[0], closed[0])])
+        return pi
 
     def classes(self):
         """Return the communicating classes: lists of states that lead to each other."""
@@ -55,8 +51,8 @@ class MarkovChain:
 
     def closed(self):
         """Return the classes that are never left once entered."""
-        inside = [(c, self.transition[np.ix_(c, c)].sum(axis=1)) for c in self.classes()]
-        return [c for c, stay in inside if np.allclose(stay, 1, atol=1e-12)]
+        leads = self.transition > 0
+        return [c for c in self.classes() if not np.delete(leads[c], c, axis=1).any()]
 
     def period(self, state=0):
         """Return the greatest common divisor of the lengths of all ways from ``state`` back to itself.
@@ -108,6 +104,20 @@ class MarkovChain:
         for k in range(self.n_states):
             reach = reach | (reach[:, [k]] & reach[[k], :])
         return reach
+
+
+def _balance(A):
+    """Return pi = pi A of states that all reach each other: strike out one after the other, with no subtraction.
+
+    (Grassmann, Taksar and Heyman's order of elimination: every digit counts, however slow the chain.)
+    """
+    A, pi = A.copy(), np.ones(len(A))
+    for k in range(len(A) - 1, 0, -1):  # without k: from i through k to j
+        A[:k, k] /= A[k, :k].sum()
+        A[:k, :k] += np.outer(A[:k, k], A[k, :k])
+    for k in range(1, len(A)):
+        pi[k] = pi[:k] @ A[:k, k]
+    return pi / pi.sum()
 
 
 def walk(first, transition, numbers):

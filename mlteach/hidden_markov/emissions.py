@@ -115,7 +115,7 @@ class GaussianEmission:
 
     def features(self):
         """Return numbers (S, features) by which states can be compared."""
-        return self.means[:, None]
+        return np.column_stack([self.means, np.sqrt(self.variances)])
 
 
 class PoissonEmission:

@@ -10,6 +10,8 @@ import numpy as np
 
 from mlteach.hidden_markov import _fast
 
+TINY = 1e-200  # a belief below it is kept in logarithms
+
 
 class Filtered(NamedTuple):
     """Beliefs a_t (T, S) and the constants ln c_t (T,)."""
@@ -49,13 +51,25 @@ def run_forward(start, A, log_b):
         raise ValueError(f"observation {t} is impossible: it has probability zero in every state.")
     b = np.exp(log_b - largest[:, None])
     belief, c = (_fast.scaled_forward if len(b) >= _fast.LONG else scaled_forward)(start, A, b)
-    if (c == 0).any():
-        t = int((c == 0).argmax())
+    if (c > 0).all() and not shrunk(belief, A, log_b):
+        return Filtered(belief, np.log(c) + largest)
+    log_alpha = log_forward(start, A, log_b)
+    total = log_sum(log_alpha.T)
+    if np.isinf(total).any():
+        t = int(np.isinf(total).argmax())
         raise ValueError(
             f"the observations are impossible under this model: after the first {t}, observation {t} has probability "
             "zero in every state that can be reached. Give it a small probability in some state."
         )
-    return Filtered(belief, np.log(c) + largest)
+    return Filtered(np.exp(log_alpha - total[:, None]), np.diff(total, prepend=0.0))
+
+
+def shrunk(belief, A, log_b):
+    """Say whether a possible state's belief has all but vanished in a chain with zeros, which may not bring it back.
+
+    Scaling keeps the sum of a belief near one, not each entry: then only logarithms are safe.
+    """
+    return bool((A < TINY).any() and ((belief < TINY) & (log_b > -np.inf)).any())
 
 
 def log_forward(start, A, log_b):

@@ -5,7 +5,7 @@ P(x, z) = start(x_1) b(z_1 | x_1) prod_t A(x_{t-1}, x_t) b(z_t | x_t)           
 
 import numpy as np
 
-from mlteach.hidden_markov.backward import combine, fixed_lag, pairs, run_backward
+from mlteach.hidden_markov.backward import fixed_lag, posteriors
 from mlteach.hidden_markov.baum_welch import climb
 from mlteach.hidden_markov.chain import as_transition, draw, walk
 from mlteach.hidden_markov.counting import count
@@ -44,7 +44,7 @@ class HMM:
 
     def filter(self, observations):
         """Return the beliefs P(x_t | z_1 ... z_t) (T, S): the present, from what has been seen so far (31.4)."""
-        return self._forward(observations)[1].belief
+        return self._forward(observations).belief
 
     def predict(self, observations, steps=1):
         """Return P(x_{T+k} | z_1 ... z_T) for k = 1 to ``steps`` (steps, S): the future (31.6)."""
@@ -55,20 +55,16 @@ class HMM:
 
     def smooth(self, observations):
         """Return P(x_t | z_1 ... z_T) (T, S): the past, from all that has been seen (31.8)."""
-        log_b, filtered = self._forward(observations)
-        return combine(filtered.belief, run_backward(self.transition_, log_b))
+        return posteriors(self.start_, self.transition_, self._log_b(observations))[1]
 
     def fixed_lag(self, observations, lag):
         """Return P(x_t | z_1 ... z_{t+lag}) (T, S): lag 0 is the filter, a lag of T the smoother."""
         lag = check_integer(lag, "lag", low=0)
-        log_b, filtered = self._forward(observations)
-        return fixed_lag(filtered.belief, self.transition_, log_b, lag)
+        return fixed_lag(self.start_, self.transition_, self._log_b(observations), lag)
 
     def pairs(self, observations):
         """Return P(x_t = i, x_{t+1} = j | z_1 ... z_T) (T - 1, S, S) (31.13)."""
-        log_b, filtered = self._forward(observations)
-        beta = run_backward(self.transition_, log_b)
-        return pairs(filtered.belief, beta, self.transition_, log_b)
+        return posteriors(self.start_, self.transition_, self._log_b(observations), moves=True)[2]
 
     def viterbi(self, observations):
         """Return the most likely path (T,) as a whole (31.11): not the path of the most likely states."""
@@ -88,7 +84,7 @@ class HMM:
 
     def log_likelihood(self, observations):
         """Return ln P(z_1 ... z_T), the sum over all paths; of several sequences the sum over them (31.9)."""
-        return float(sum(self._forward(z)[1].log_c.sum() for z in self.sequences(observations)))
+        return float(sum(self._forward(z).log_c.sum() for z in self.sequences(observations)))
 
     def sample(self, n, rng=0):
         """Return ``(states, observations)`` of n steps."""
@@ -151,8 +147,7 @@ class HMM:
         return law.log_likelihood(law.read(observations))
 
     def _forward(self, observations):
-        log_b = self._log_b(observations)
-        return log_b, run_forward(self.start_, self.transition_, log_b)
+        return run_forward(self.start_, self.transition_, self._log_b(observations))
 
     def _read_states(self, states, T):
         x = np.asarray(states)

@@ -47,10 +47,10 @@ def particle_filter(hmm, observations, n_particles=1000, rng=0):
 
 
 def resample(weights, rng):
-    """Return n indices, index i about n * weights[i] times: one comb of n equal steps, moved at random."""
-    n = len(weights)
-    comb = (np.arange(n) + rng.random()) / n
-    return np.minimum(np.searchsorted(np.cumsum(weights), comb, side="right"), np.flatnonzero(weights)[-1])
+    """Return n indices, each in proportion to its weight: one comb of n equal steps, moved at random."""
+    n, sums = len(weights), np.cumsum(weights)
+    comb = (np.arange(n) + rng.random()) / n * sums[-1]
+    return np.minimum(np.searchsorted(sums, comb, side="right"), np.flatnonzero(weights)[-1])
 
 
 def _draw_all(cumulative, rows, rng):

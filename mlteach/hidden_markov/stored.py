@@ -64,9 +64,12 @@ def quakes_model(S, y):
 
 
 def forecast(name, past, now):
-    """Return ln P(now | past) of one rival: "one rate", "moving mean", or an HMM of "2 states" or "3 states"."""
+    """Return ln P(now | past) of a rival: "one rate", "one spread", "moving mean", an HMM of "2 states", "3 states"."""
     if name == "one rate":
         return float(_log_count(now, past.mean(), 1e6))
+    if name == "one spread":
+        size = max(SIZES, key=lambda r: _log_count(past, past.mean(), r).sum())
+        return float(_log_count(now, past.mean(), size))
     if name == "moving mean":
         means = {a: moving_mean(past, a) for a in ALPHAS}
         a, size = max(((a, r) for a in ALPHAS for r in SIZES), key=lambda k: _past_score(past, means[k[0]], k[1]))
@@ -142,7 +145,7 @@ def write_climbs():
 
 def write_forecasts():
     """Forecast every year from 1957 on and write the file."""
-    names, y = ["one rate", "moving mean", "2 states", "3 states"], datasets.earthquakes().y
+    names, y = ["one rate", "one spread", "moving mean", "2 states", "3 states"], datasets.earthquakes().y
     rows = [
         [1900 + t, *(f"{forecast(name, y[:t], y[t]):.4f}" for name in names)]
         for t in progress(range(FIRST_YEAR, len(y)), "years")
