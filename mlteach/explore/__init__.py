@@ -97,6 +97,7 @@ from mlteach.explore.optimization import (
     quadratic_upper_model,
     schedules,
 )
+from mlteach.explore.pomdp import bracket_bounds, plan_and_walk, sensor_and_costs, tiger_game
 from mlteach.explore.probability import (
     bayes_rule,
     binomial_to_poisson,

@@ -28,6 +28,7 @@ from mlteach.pomdp.bounds import blind_policies, bound_value, informed_bound, qm
 from mlteach.pomdp.controller import Controller, controller, controller_values
 from mlteach.pomdp.discretized import Discretized, belief_grid, belief_mdp, corners, solve_discretized
 from mlteach.pomdp.model import POMDP, as_belief
+from mlteach.pomdp.points import point_based
 from mlteach.pomdp.pruning import prune, useful, witness
 from mlteach.pomdp.ready import thirsty_plant, tiger, two_rooms, worn_pump
 from mlteach.pomdp.simulation import BeliefEnv, Runs, simulate
@@ -65,6 +66,7 @@ __all__ = [
     "informed_bound",
     "n_plans",
     "observation_probabilities",
+    "point_based",
     "policy_tree",
     "prune",
     "qmdp",

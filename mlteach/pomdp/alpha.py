@@ -90,7 +90,7 @@ def value_of(plans, belief):
 
     >>> from mlteach.pomdp import tiger
     >>> round(value_of(alpha_vectors(tiger(), 3), [0.5, 0.5]), 6)
-    2.310813
+    2.3098
     """
     values = np.asarray(belief, float) @ np.array([plan.vector for plan in plans]).T
     return float(values.max()) if values.ndim == 1 else values.max(axis=-1)
