@@ -162,7 +162,7 @@ class SensorAndCosts(Scene):
     """Change the sensor and the costs, and count the growls that the best policy waits for."""
 
     caption = (
-        "Figure 32.6: left, value over belief and what is best there; right, the belief after k growls more from the "
+        "Figure 32.5: left, value over belief and what is best there; right, the belief after k growls more from the "
         "left than from the right, with the belief from which the right door is opened (dashed)."
     )
     lines = 3
@@ -241,7 +241,7 @@ class BracketBounds(Scene):
     """Bracket the tiger's value from both sides, and refine the grid."""
 
     caption = (
-        "Figure 32.7: left, bounds above and below the exact value; right, the same near the exact value, with the "
+        "Figure 32.6: left, bounds above and below the exact value; right, the same near the exact value, with the "
         "points of the grid. Add points and watch the grid come down, never under the exact line."
     )
     lines = 2

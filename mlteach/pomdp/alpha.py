@@ -24,7 +24,7 @@ def alpha_vectors(pomdp, horizon, pruning="auto"):
     """Return the plans over ``horizon`` steps that are best for some belief, as `AlphaVector`s.
 
     alpha(s) = r(s, a) + gamma sum_z sum_s' p(s' | s, a) o(z | s', a) alpha_z(s')           (32.8)
-    V(b) = max over them of sum_s b(s) alpha(s)                                             (32.7)
+    V(b) = max over them of sum_s b(s) alpha(s)                                             (32.9)
 
     With horizon 1 they are the immediate rewards. ``pruning="none"`` keeps every plan: do that for small horizons.
 
@@ -86,7 +86,7 @@ def best_plan(plans, belief):
 
 
 def value_of(plans, belief):
-    """Return V(b) = max b . alpha for one belief (S,), or for beliefs (n, S)          (32.7)
+    """Return V(b) = max b . alpha for one belief (S,), or for beliefs (n, S)          (32.9)
 
     >>> from mlteach.pomdp import tiger
     >>> round(value_of(alpha_vectors(tiger(), 3), [0.5, 0.5]), 6)

@@ -18,7 +18,7 @@ class Branch(NamedTuple):
 def belief_update(pomdp, belief, action, observation):
     """Return the belief (S,) after an action and what was observed: the state estimator SE(b, a, z).
 
-    b'(s') = o(z | s', a) sum_s p(s' | s, a) b(s) / P(z | b, a)        (32.3)
+    b'(s') = o(z | s', a) sum_s p(s' | s, a) b(s) / P(z | b, a)        (32.4)
 
     >>> from mlteach.pomdp import tiger
     >>> b = belief_update(tiger(), [0.5, 0.5], "listen", "left")
@@ -43,7 +43,7 @@ def belief_update(pomdp, belief, action, observation):
 def observation_probabilities(pomdp, belief, action):
     """Return P(z | b, a) for every observation (Z,).
 
-    P(z | b, a) = sum_s' o(z | s', a) sum_s p(s' | s, a) b(s)          (32.2)
+    P(z | b, a) = sum_s' o(z | s', a) sum_s p(s' | s, a) b(s)          (32.3)
     """
     a = pomdp.action(action)
     return as_belief(pomdp, belief) @ pomdp.P[:, a] @ pomdp.O[a]
@@ -60,7 +60,7 @@ def branches(pomdp, belief, action):
 
 
 def belief_reward(pomdp, belief, action):
-    """Return rho(b, a) = sum_s b(s) r(s, a)                           (32.4)
+    """Return rho(b, a) = sum_s b(s) r(s, a)                           (32.6)
 
     >>> from mlteach.pomdp import tiger
     >>> belief_reward(tiger(), [0.5, 0.5], "open left")

@@ -10,7 +10,7 @@ from mlteach.validation import check_number
 def qmdp(pomdp):
     """Return Q (S, A) of the process with its state in sight: b . Q[:, a] is never below the true value of a.
 
-    Q(s, a) = r(s, a) + gamma sum_s' p(s' | s, a) max_a' Q(s', a')                         (32.16)
+    Q(s, a) = r(s, a) + gamma sum_s' p(s' | s, a) max_a' Q(s', a')                         (32.15)
 
     >>> from mlteach.pomdp import tiger
     >>> Q = qmdp(tiger())
@@ -25,7 +25,7 @@ def qmdp(pomdp):
 def informed_bound(pomdp, tol=1e-9, *, max_iter=100_000):
     """Return the fast informed bound Q (S, A): the next action may depend on what is observed, and on s alone.
 
-    Q(s, a) = r(s, a) + gamma sum_z max_a' sum_s' p(s' | s, a) o(z | s', a) Q(s', a')      (32.17)
+    Q(s, a) = r(s, a) + gamma sum_z max_a' sum_s' p(s' | s, a) o(z | s', a) Q(s', a')      (32.16)
 
     It lies between the true value and `qmdp`. It is iterated from `qmdp` downwards, to ``tol``.
     """

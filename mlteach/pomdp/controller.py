@@ -1,4 +1,4 @@
-"""A finite-state controller: the plans of the endless horizon, each a node that knows which one follows (32.7)."""
+"""A finite-state controller: the plans of the endless horizon, as nodes that know which follows (section 32.7)."""
 
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ def controller(pomdp, endless, belief):
 def controller_values(pomdp, machine):
     """Return what each node is worth in each state (N, S), by one linear system.
 
-    V(n, s) = r(s, a_n) + gamma sum_s' p(s' | s, a_n) sum_z o(z | s', a_n) V(next(n, z), s')          (32.13)
+    V(n, s) = r(s, a_n) + gamma sum_s' p(s' | s, a_n) sum_z o(z | s', a_n) V(next(n, z), s')          (32.12)
     """
     below_one(pomdp, "an endless horizon")
     N, S = len(machine.actions), pomdp.n_states

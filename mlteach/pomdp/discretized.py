@@ -58,7 +58,7 @@ def places(vertices, points):
 def belief_mdp(pomdp, points):
     """Return the grid (N, S) and the `MDP` on it: a belief that falls between grid points goes to those around it.
 
-    p(b_j | b_i, a) = sum_z P(z | b_i, a) w_j(SE(b_i, a, z)),   r(b_i, a) = rho(b_i, a)          (32.14)
+    p(b_j | b_i, a) = sum_z P(z | b_i, a) w_j(SE(b_i, a, z)),   r(b_i, a) = rho(b_i, a)          (32.13)
     """
     grid = belief_grid(pomdp.n_states, points)
     if len(grid) > LARGEST:

@@ -125,7 +125,7 @@ def by_program(vectors):
 def witness(vector, others, tol=0.0):
     """Return the belief (S,) at which ``vector`` beats every one of ``others`` by most, or None if it never does.
 
-    maximise d  subject to  b . (vector - u) >= d for every u,  b >= 0,  sum b = 1        (32.11)
+    maximise d  subject to  b . (vector - u) >= d for every u,  b >= 0,  sum b = 1        (32.10)
     """
     from scipy.optimize import linprog
 

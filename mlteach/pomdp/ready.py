@@ -1,4 +1,4 @@
-"""Problems to solve: the tiger, a plant, a pump, and two rooms (sections 32.1, 32.3, 32.10, 32.6)."""
+"""Problems to solve: the tiger, a plant, a pump, and two rooms (sections 32.1, 32.3, 32.12, 32.6)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Many runs of a policy on beliefs, and the world as an agent meets it (sections 32.8.1 and 32.12)."""
+"""Many runs of a policy on beliefs, and the world as an agent meets it (sections 32.8.2 and 32.12)."""
 
 from typing import NamedTuple
 
@@ -47,7 +47,7 @@ def _draw(probabilities, u):
 
 
 def _updated(model, beliefs, a, z):
-    """Return (32.3) for many beliefs at once."""
+    """Return (32.4) for many beliefs at once."""
     joint = np.einsum("ns,nst->nt", beliefs, model.P[:, a].transpose(1, 0, 2)) * model.O[a, :, z]
     total = joint.sum(axis=1, keepdims=True)
     if (total <= 0).any():
@@ -69,6 +69,7 @@ class BeliefEnv:
         self.points = check_integer(points, "points", low=2)
         self.max_steps, self._rng = check_integer(max_steps, "max_steps", low=1), as_rng(rng)
         self.action_space, self.observation_space = Discrete(pomdp.n_actions), Discrete(self.points)
+        self._tables = [table.tolist() for table in (pomdp.P, pomdp.O, pomdp.R)]  # lists are faster, one by one
         self.belief, self._state, self._t = self.first, 0, 0
 
     def reset(self, seed=None, options=None):
@@ -76,18 +77,23 @@ class BeliefEnv:
         if seed is not None:
             self._rng = as_rng(seed)
         self.belief, self._t = self.first, 0
-        self._state = int(_draw(self.first[None], self._rng.random(1))[0])
+        self._state = int(self._rng.random() >= self.first[0])
         return self._seen(), {}
 
     def step(self, action):
         """Act, observe, update the belief; return its number, the reward, False, whether it is cut, and nothing."""
-        a, world = self.pomdp.action(action), self.pomdp
-        reward = float(world.R[self._state, a])
-        self._state = int(_draw(world.P[self._state, a][None], self._rng.random(1))[0])
-        z = int(_draw(world.O[a, self._state][None], self._rng.random(1))[0])
-        self.belief = _updated(world, self.belief[None], np.array([a]), np.array([z]))[0]
+        a, (P, observe, R) = self.pomdp.action(action), self._tables
+        reward = R[self._state][a]
+        self._state = int(self._rng.random() >= P[self._state][a][0])
+        z, u = 0, self._rng.random() - observe[a][self._state][0]
+        while u >= 0 and z < self.pomdp.n_observations - 1:
+            z += 1
+            u -= observe[a][self._state][z]
+        left = self.belief[0] * P[0][a][0] + self.belief[1] * P[1][a][0]
+        joint = left * observe[a][0][z], (1 - left) * observe[a][1][z]
+        self.belief = np.array(joint) / (joint[0] + joint[1])
         self._t += 1
         return self._seen(), reward, False, self._t >= self.max_steps, {}
 
     def _seen(self):
-        return int(round(self.belief[0] * (self.points - 1)))
+        return int(round(float(self.belief[0]) * (self.points - 1)))

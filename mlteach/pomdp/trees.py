@@ -73,7 +73,7 @@ def tree_vector(pomdp, tree):
 
 
 def n_plans(n_actions, n_observations, horizon):
-    """Return the number of policy trees: |A| to the power of the number of nodes 1 + |Z| + |Z|^2 + ...    (32.6)
+    """Return the number of policy trees: |A| to the power of the number of nodes 1 + |Z| + |Z|^2 + ...    (32.2)
 
     >>> n_plans(3, 2, 2), n_plans(2, 2, 8) == 2**255
     (27, True)
