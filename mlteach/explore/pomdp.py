@@ -162,19 +162,21 @@ class SensorAndCosts(Scene):
     """Change the sensor and the costs, and count the growls that the best policy waits for."""
 
     caption = (
-        "Figure 32.5: left, value over belief and what is best there; right, the belief after k growls more from the "
-        "left than from the right, with the belief from which the right door is opened (dashed)."
+        "Figure 32.5: left, value over belief, less that at ½, and what is best there; right, the belief after k growls "
+        "more from the left than from the right, with the belief from which the right door is opened (dashed)."
     )
     lines = 3
 
     def __init__(self):
         self.figure, (values, steps) = plots.canvas(2, widths=(1.15, 1))
-        values.set(xlim=(0, 1), ylim=(-60, 210), xlabel=X_LABEL, ylabel="value", title="Value, and what is best where")
+        values.set(xlim=(0, 1), ylim=(-1, 21), xlabel=X_LABEL, ylabel="value above that at ½")
+        values.set_title("Value, and what is best where")
         self.best = [values.plot([], [], color=c, lw=5, label=n, zorder=3)[0] for n, (c, _) in LOOKS.items()]
-        self.cuts = values.vlines([], -60, 210, color=plots.GREY, lw=1.4, ls="--", zorder=2)
+        self.cuts = values.vlines([], -1, 21, color=plots.GREY, lw=1.4, ls="--", zorder=2)
         (self.middle,) = values.plot([], [], "o", ms=11, mfc=plots.YELLOW, mec=plots.INK, mew=1.6, zorder=5)
         steps.set(xlim=(-0.5, MOST_GROWLS + 0.5), ylim=(0.48, 1.02), xlabel="net growls from the left", ylabel="belief")
         steps.set_title("How many growls?")
+        steps.set_xticks(range(0, MOST_GROWLS + 1, 2))
         (self.waiting,) = steps.plot([], [], "o", ms=9, color=plots.BLUE, zorder=4)
         (self.opening,) = steps.plot([], [], "^", ms=11, color=plots.GREEN, zorder=4)
         (self.limit,) = steps.plot([], [], color=plots.GREY, lw=1.4, ls="--", zorder=2)
@@ -189,23 +191,22 @@ class SensorAndCosts(Scene):
     def compute(self, accuracy, cost, bite):
         """Return the values on the belief grid and the growls that are needed."""
         found = solve_discretized(tiger(accuracy, listen=-cost, bite=-float(bite)), POINTS)
-        p, best = found.grid[:, 0], found.Q >= found.V[:, None] - 1e-9
-        k = np.arange(MOST_GROWLS + 1)
-        beliefs = 1 / (1 + ((1 - accuracy) / accuracy) ** k)
-        acts = found.act(np.column_stack([beliefs, 1 - beliefs]))
-        opens = np.flatnonzero(acts != 0)
-        limit = p[best[:, 2]].min() if best[:, 2].any() else np.nan
-        return {"p": p, "V": found.V, "best": best, "beliefs": beliefs, "needed": int(opens[0]) if len(opens) else None,
-                "limit": float(limit), "middle": found.value([0.5, 0.5]), "accuracy": accuracy}  # fmt: skip
+        Q, middle = found.action_values(BELIEFS), found.value([0.5, 0.5])
+        best = Q >= Q.max(axis=1, keepdims=True) - 1e-9
+        beliefs = 1 / (1 + ((1 - accuracy) / accuracy) ** np.arange(MOST_GROWLS + 1))
+        opens = np.flatnonzero(found.act(np.column_stack([beliefs, 1 - beliefs])) != 0)
+        limit = P[best[:, 2]].min() if best[:, 2].any() else np.nan
+        return {"V": Q.max(axis=1) - middle, "best": best, "beliefs": beliefs, "limit": float(limit), "middle": middle,
+                "needed": int(opens[0]) if len(opens) else None, "accuracy": accuracy}  # fmt: skip
 
     def draw(self, result):
         """Move the pieces of the value, the thresholds and the dots."""
         for a, line in enumerate(self.best):
-            line.set_data(result["p"], np.where(result["best"][:, a], result["V"], np.nan))
+            line.set_data(P, np.where(result["best"][:, a], result["V"], np.nan))
         limit = result["limit"]
         at = [limit, 1 - limit] if np.isfinite(limit) else []
-        self.cuts.set_segments([[(x, -60), (x, 210)] for x in at])
-        self.middle.set_data([0.5], [result["middle"]])
+        self.cuts.set_segments([[(x, -1), (x, 21)] for x in at])
+        self.middle.set_data([0.5], [0])
         k, needed = np.arange(MOST_GROWLS + 1), result["needed"]
         waits = k < (MOST_GROWLS + 1 if needed is None else needed)
         self.waiting.set_data(k[waits], result["beliefs"][waits])
@@ -220,7 +221,7 @@ class SensorAndCosts(Scene):
         if needed == 0:
             return f"{value} He opens at once, **0** growls: the bite is too cheap to wait."
         return (
-            f"{value} He opens from the belief **{result['limit']:.3f}** on (to 1/{POINTS - 1}), which takes "
+            f"{value} He opens from the belief **{result['limit']:.3f}** on, which takes "
             f"**{count(needed, 'net growl')}** at accuracy {result['accuracy']:.2f}."
         )
 
@@ -294,6 +295,8 @@ class BracketBounds(Scene):
 bracket_bounds = explorer(BracketBounds)
 
 LONGEST, GAMES = 10, 30
+# A lead of two is right with 0.85² / (0.85² + 0.15²) = 0.7225 / 0.745, and takes 2 / 0.745 growls on average.
+ON_AVERAGE = (10 * 0.7225 - 100 * 0.0225) / 0.745 - 2 / 0.745
 
 
 @lru_cache(maxsize=GAMES)
@@ -318,7 +321,7 @@ class TigerGame(Scene):
 
     caption = (
         "Figure 32.9: left, the growls that you have bought (arrows) and, if you ask for it, the belief after each; "
-        "right, your reward in this game, the policy's, and its mean over thirty games. Buy growls, then open."
+        "right, your reward in this game, the policy's, and what it gets on average. Buy growls, then open."
     )
     lines = 3
 
@@ -331,7 +334,7 @@ class TigerGame(Scene):
         (self.lefts,) = ears.plot([], [], "<", ms=14, color=plots.ORANGE, label="growl from the left", zorder=4)
         (self.rights,) = ears.plot([], [], ">", ms=14, color=plots.GREEN, label="growl from the right", zorder=4)
         (self.belief,) = ears.plot([], [], "o-", color=plots.BLUE, label="belief", zorder=3)
-        self.names = ["you", "the policy, same growls", "the policy, 30 games"]
+        self.names = ["you", "the policy, same growls", "the policy, on average"]
         self.bars = bars.barh(range(3), [1] * 3, color=[plots.GREEN, plots.INK, plots.GREY], height=0.6, zorder=2)
         self.values = [bars.text(0, y - 0.42, "", va="center", fontsize=12, zorder=3) for y in range(3)]
         bars.set(xlim=(-115, 25), ylim=(2.6, -0.8), xlabel="reward of the game", title="You and the policy")
@@ -342,7 +345,7 @@ class TigerGame(Scene):
             "n": whole("growls bought", 3, 0, LONGEST),
             "door": buttons("door", {"wait": "", "open left": "left", "open right": "right"}),
             "game": whole("game", 1, 1, GAMES),
-            "show": switch("show the belief"),
+            "show": switch("show the belief", True),
         }
 
     def compute(self, n, door, game, show):
@@ -351,10 +354,10 @@ class TigerGame(Scene):
         lead = np.cumsum(np.where(growls[:n], 1, -1))
         beliefs = 1 / (1 + (0.15 / 0.85) ** lead) if n else np.array([])
         mine = -n + (0 if not door else 10 if (door == "right") == left else -100)
-        mean = float(np.mean([by_policy(g)[1] for g in range(1, GAMES + 1)]))
         listened, theirs = by_policy(game)
         return {"growls": growls[:n], "beliefs": beliefs, "door": door, "left": left, "mine": mine, "show": show,
-                "rewards": [mine, theirs if door else 0, mean], "listened": listened, "theirs": theirs}  # fmt: skip
+                "rewards": [mine, theirs if door else 0, ON_AVERAGE], "listened": listened,
+                "theirs": theirs}  # fmt: skip
 
     def draw(self, result):
         """Lay out growls, belief and bars."""
