@@ -162,8 +162,8 @@ class SensorAndCosts(Scene):
     """Change the sensor and the costs, and count the growls that the best policy waits for."""
 
     caption = (
-        "Figure 32.5: left, value over belief, less that at ½, and what is best there; right, the belief after k growls "
-        "more from the left than from the right, with the belief from which the right door is opened (dashed)."
+        "Figure 32.5: left, value over belief, less that at ½, and what is best there; right, the belief after k "
+        "growls more from the left than from the right, with the belief from which the right door is opened (dashed)."
     )
     lines = 3
 
