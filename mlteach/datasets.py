@@ -184,6 +184,22 @@ def coal_disasters():
     )
 
 
+def earthquakes():
+    """Earthquakes of magnitude 7 or more in the world; X (107, 1) year, y (107,) their number.
+
+    >>> earthquakes().y[:5].tolist()
+    [13, 14, 8, 10, 16]
+    """
+    return _counts(
+        "earthquakes",
+        (
+            "Earthquakes of magnitude 7 or more by year, 1900 to 2006 (W. Zucchini & I. L. MacDonald 2009, 'Hidden "
+            "Markov Models for Time Series', table 1.1; from the catalogue of the US Geological Survey).\n"
+            "Mean 19.4, variance 51.6: far more spread than one Poisson law allows."
+        ),
+    )
+
+
 def play_tennis():
     """Mitchell's 14 days on which tennis was played or not; X (14, 4) strings, y (14,) "Yes" or "No".
 

@@ -5,6 +5,7 @@ import time
 
 import numpy as np
 import pytest
+from explorers import made
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,6 +41,7 @@ from mlteach.bandits import (
     ucb_bound,
     upper_bounds,
 )
+from mlteach.explore.bandits import BUDGET, RIVALS, _game
 
 AGENTS = [
     EpsilonGreedy(0.1),
@@ -837,3 +839,40 @@ def test_rules_take_lists():
     assert OptimisticGreedy().policy([0.5, 0.6], [1, 0], 1).tolist() == [0, 1]
     assert Thompson().policy([0.5, 0.0], [2, 1], 3) == pytest.approx([0.7, 0.3])
     assert BayesOptimal(10).policy([1.0, 0.0], [1, 0], 1).tolist() == [1, 0]
+
+
+# --- What the explorers show ------------------------------------------------------------------------------------------
+
+
+def test_the_game_of_the_explorer_pays_every_rule_what_it_gets_on_average():
+    shown = np.mean([[won[rule][-1] for rule in RIVALS] for _, _, won in map(_game, range(1, 13))], axis=0)
+    over_all = np.array([exact_curve(agent, BUDGET).rewards.sum() for agent in RIVALS.values()])
+    assert np.abs(shown - over_all).max() < 0.3
+    assert np.argsort(shown).tolist() == np.argsort(over_all).tolist()
+
+
+def test_no_run_of_the_explorers_leaves_its_axes():
+    one_run = made("arm_by_arm").scene
+    top = one_run.curve.axes.get_ylim()[1]
+    for rule, world in itertools.product(one_run.controls["rule"].options, range(1, 9)):
+        rule = rule[1] if isinstance(rule, tuple) else rule
+        seen = one_run.compute(step=one_run.controls["step"].max, rule=rule, world=world)
+        assert seen["regret"][-1] <= top, (rule, world)
+    drift = made("drift_tracking").scene
+    low, high = drift.truth.axes.get_ylim()
+    seen = drift.compute(alpha=1.0, walk=0.5)
+    for values in (seen["path"], seen["rewards"], seen["recent"], seen["mean"]):
+        assert low <= values.min()
+        assert values.max() <= high
+    assert drift.compute(alpha=0.01, walk=0.5)["errors"].max() <= drift.hill.axes.get_ylim()[1]
+
+
+def test_the_width_that_wins_in_a_still_world_loses_in_a_drifting_one():
+    start = GaussianBandit(10, 77, n=300).means
+    cost = {
+        (c, walk): run_bandit(DriftingBandit(start, walk=walk), UCB(c), 250, 5).regret[:, -1].mean()
+        for c in (0.5, 2.0)
+        for walk in (0, 0.1)
+    }
+    assert cost[0.5, 0] < 0.6 * cost[2.0, 0]
+    assert cost[2.0, 0.1] < 0.95 * cost[0.5, 0.1]

@@ -90,7 +90,7 @@ SIZES = """() => [...document.querySelectorAll('.mlteach-explorer')].map(e => {
 def test_every_explorer_fits_and_uses_the_window(address, page):
     page.set_viewport_size({"width": 1280, "height": 800})
     lab.open_notebook(page, address, "all.ipynb")
-    lab.run_all(page)
+    lab.run_all(page, timeout=3 * lab.PATIENCE)  # a hundred and fifty explorers
     page.wait_for_function(
         f"() => document.querySelectorAll('.mlteach-explorer img[src]').length == {len(REGISTRY)}", timeout=60_000
     )

@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from mlteach import datasets
 
 NUMERIC = ["iris", "wine", "breast_cancer", "digits", "diabetes"]
-COUNTS = ["horse_kicks", "coal_disasters"]
+COUNTS = ["horse_kicks", "coal_disasters", "earthquakes"]
 REAL = [*NUMERIC, *COUNTS, "hald", "play_tennis", "restaurant", "news"]
 SYNTHETIC = ["noisy_sine", "blobs", "moons", "rings", "xor"]
 
@@ -121,6 +121,15 @@ def test_coal_disasters_are_jarretts():
     ).replace(" ", "")
     assert data.X[:, 0].tolist() == list(range(1852, 1962))
     assert data.y.tolist() == [int(digit) for digit in published]
+
+
+def test_earthquakes_are_zucchini_and_macdonald_s():
+    data = datasets.earthquakes()
+    assert data.X[:, 0].tolist() == list(range(1900, 2007))
+    assert (round(data.y.mean(), 2), round(data.y.var(ddof=1), 2)) == (19.36, 51.57)  # as the textbook prints them
+    assert (data.y.min(), data.y.max(), data.y[:5].tolist(), data.y[-3:].tolist()) == (
+        6, 41, [13, 14, 8, 10, 16], [16, 11, 11],
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,29 @@ def endless(n):
     return len(found)
 
 
+@pytest.mark.parametrize(
+    ("line", "bad"),
+    [
+        ("rows.append(V)", "rows.append(rows)"),
+        ("V = np.append(V, x)", "np.append(V, V)"),
+        ("V = np.concatenate([V, x])", "[V, V]"),
+        ("rows = rows + x", "rows + rows"),
+        ("x += V", "x += x"),
+    ],
+)
+def test_no_change_makes_a_list_that_holds_itself_or_doubles(line, bad):
+    text = f"def f(V, x):\n    rows = []\n    for n in range(50):\n        {line}\n    return np.array(rows)"
+    tree = ast.parse(text)
+    texts = [ast.unparse(tree) for _ in changes(tree.body[0], ["V", "x"])]
+    assert texts
+    assert not [text for text in texts if bad in text]
+
+
+def test_a_change_may_double_outside_of_loops():
+    tree = ast.parse("def f(V, x):\n    V = V + x\n    return V")
+    assert any("V = V + V" in ast.unparse(tree) for _ in changes(tree.body[0], ["V", "x"]))
+
+
 def test_a_changed_loop_ends():
     values = []
     for function, _ in Probed(endless).made():

@@ -21,6 +21,7 @@ from scipy import stats
 from sklearn.covariance import EmpiricalCovariance
 from sklearn.metrics import log_loss, mutual_info_score
 
+from mlteach.explore import REGISTRY
 from mlteach.explore import probability as explorers
 from mlteach.probability import (
     JointTable,
@@ -949,7 +950,7 @@ def test_read_outs_that_the_folded_answers_quote(name, settings, words):
 
 
 def test_sliders_of_distributions_say_what_they_set():
-    shown = made("distributions")
+    shown = REGISTRY["distributions"]()
     first, second = shown.controls["first"], shown.controls["second"]
     assert (first.description, second.description) == ("mean μ = 0.00", "deviation σ = 1.00")
     shown.controls["name"].value = "exponential"

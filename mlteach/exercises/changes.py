@@ -129,7 +129,13 @@ def changes(tree, params=(), own=False):
     names = sorted(
         {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {*params}
     )
-    known = names if own else params
+    grows = _feeds_itself(tree)
+    for words, place in _each_change(tree, names, names if own else params):
+        if grows or not _feeds_itself(tree):
+            yield words, place
+
+
+def _each_change(tree, names, known):
     for parent in list(ast.walk(tree)):
         for field, value in ast.iter_fields(parent):
             if isinstance(value, ast.expr):
@@ -140,6 +146,35 @@ def changes(tree, params=(), own=False):
                     setattr(parent, field, value)
             elif isinstance(value, list):
                 yield from _in_list(value, names, known)
+
+
+def _feeds_itself(tree):
+    """Say whether a loop puts something into itself, or sets it to itself twice over: it would fill the memory."""
+    loops = (ast.For, ast.While, ast.comprehension)
+    for node in (part for loop in ast.walk(tree) if isinstance(loop, loops) for part in ast.walk(loop)):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("append", "extend", "insert", "add"):
+            if isinstance(node.func.value, ast.Name) and _times(node.func.value.id, node.args):
+                return True
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            if _times(node.target.id, [node.value]):
+                return True
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            if any(_times(node.targets[0].id, _members(part)) > 1 for part in ast.walk(node.value)):
+                return True
+    return False
+
+
+def _times(name, nodes):
+    return sum(isinstance(node, ast.Name) and node.id == name for node in nodes)
+
+
+def _members(node):
+    """Return what a sum, a call or a list is made of; a list in a call counts as what it holds."""
+    if isinstance(node, ast.BinOp):
+        return [node.left, node.right]
+    parts = getattr(node, "args" if isinstance(node, ast.Call) else "elts", [])
+    flat = [inner for part in parts for inner in getattr(part, "elts", [part])]
+    return [part.value if isinstance(part, ast.Starred) else part for part in flat]
 
 
 OPPOSITES = {

@@ -6,7 +6,6 @@ two slips give the same number, both are named. What cannot be named is shown: t
 
 import contextlib
 import math
-from functools import partial
 from itertools import permutations
 
 import numpy as np
@@ -73,25 +72,11 @@ def expect_function(
     """
     cases, read = [tuple(case) for case in cases], read or (lambda value: value)
     wanted = [read(right(*case)) for case in cases]
-    got = []
-    for case, target in zip(cases, wanted):  # a missing return, text or an error is told at once
-        try:
-            value = call(answer, *case)
-        except Wrong as stopped:
-            if stopped.__cause__ and not all(
-                _agrees(*pair, rtol, atol, names) for pair in zip(got, wanted)
-            ):  # it was wrong before
-                near = partial(_agrees, rtol=rtol, atol=atol, names=names)
-                _blame_listed(slips, cases[: len(got)], got, wanted, near, read, parts=False)
-            raise
-        got.append(read(value))
-        if got[-1] is None and target is not None:
-            raise Wrong(f"{what} is None: your function ends without returning a value. To print is not to return.")
-        if not isinstance(target, tuple) and not isinstance(got[-1], dict) and not _symbolic(target):
-            as_numbers(got[-1], what, target)
 
     def agrees(a, b):
         return _agrees(a, b, rtol, atol, names)
+
+    got = _tried(answer, cases, wanted, what, slips, agrees, read)
 
     def agree(values, other=got):
         return all(map(agrees, other, values))
@@ -118,6 +103,24 @@ def expect_function(
     complaint = _shared_complaint(got, wanted, what, bad, [_input(right, case) for case in cases], options)
     because = _because(answer, right, changed, cases, got, wanted, bad, agrees, read)
     raise Wrong(f"{complaint}{because}", plain=complaint.plain and not because)
+
+
+def _tried(answer, cases, wanted, what, slips, agrees, read):
+    """Return what the answer gives in all cases; tell a missing return, a text or an error at once."""
+    got = []
+    for case, target in zip(cases, wanted):
+        try:
+            value = call(answer, *case)
+        except Wrong as stopped:
+            if stopped.__cause__ and not all(map(agrees, got, wanted)):  # it was wrong before
+                _blame_listed(slips, cases[: len(got)], got, wanted, agrees, read, parts=False)
+            raise
+        got.append(read(value))
+        if got[-1] is None and target is not None:
+            raise Wrong(f"{what} is None: your function ends without returning a value. To print is not to return.")
+        if not isinstance(target, tuple) and not isinstance(got[-1], dict) and not _symbolic(target):
+            as_numbers(got[-1], what, target)
+    return got
 
 
 def _blame_listed(listed, cases, got, wanted, agrees, read, parts):

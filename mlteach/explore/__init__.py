@@ -46,6 +46,13 @@ from mlteach.explore.evaluation import (
 from mlteach.explore.gallery import gallery
 from mlteach.explore.gaussian_processes import condition_pair, evidence_balance, evidence_hills, points_arrive
 from mlteach.explore.generative_classifiers import class_boundary, repeated_evidence, word_smoothing
+from mlteach.explore.hidden_markov import (
+    chain_playground,
+    many_climbs,
+    new_evidence,
+    robot_corridor,
+    trellis_paths,
+)
 from mlteach.explore.kernels import gram_picture, kernel_perceptron_run, kernel_ridge_fit, lifted_rings
 from mlteach.explore.latent_factors import component_count, digit_turns, noisy_sensor, turn_axis, unmix_signals
 from mlteach.explore.learning_problems import boundary_sets, checkers_board, checkers_learning, version_space

@@ -84,22 +84,14 @@ def mc_off_policy(
     seed = seed_of(rng)
     act = as_actor(behaviour, n_actions, uniforms(rng), "behaviour")
     pi, b = as_probabilities(policy, n_actions), as_probabilities(behaviour, n_actions, "behaviour")
-    sums, ratios, squares, N, quotients = {}, {}, {}, {}, {}
-    below = ratios if weighted else N
-
-    def value(s):
-        return sums[s] / below[s] if below.get(s) else told.initial
-
-    def snapshot(k):
-        return OffPolicySnapshot(k, as_table(env, {s: value(s) for s in N}, told.initial), as_table(env, N, 0))
-
-    history, n_cut = [snapshot(0)], 0
+    tally, quotients = _Tally(env, told.initial, weighted), {}
+    history, n_cut = [tally.snapshot(0)], 0
     for k in range(1, told.episodes + 1):
         # 1. The behaviour plays an episode
         s, _ = env.reset(seed=seed) if k == 1 else env.reset()
         states, actions, rewards, last, terminated = play(env, act, s, told.max_steps)
         n_cut += not terminated
-        G, rho = 0.0 if terminated or told.cut != "bootstrap" else value(last), 1.0
+        G, rho = 0.0 if terminated or told.cut != "bootstrap" else tally.value(last), 1.0
         first = first_visits(states) if first_visit else None
         if not terminated and told.cut == "drop":
             first = {}
@@ -115,13 +107,37 @@ def mc_off_policy(
             rho *= r
             # 3. Add what this visit counts
             if first is None or first.get(s) == t:
-                N[s] = N.get(s, 0) + 1
-                sums[s] = sums.get(s, 0.0) + (G if per_decision else rho * G)
-                ratios[s], squares[s] = ratios.get(s, 0.0) + rho, squares.get(s, 0.0) + rho * rho
+                tally.add(s, G if per_decision else rho * G, rho)
         if k in told.at or k == told.episodes:
-            history.append(snapshot(k))
-    effective = {s: ratios[s] ** 2 / squares[s] if squares[s] else 0.0 for s in N}
-    return OffPolicyEstimates(history[-1].V, history[-1].N, as_table(env, effective, 0.0), n_cut, history)
+            history.append(tally.snapshot(k))
+    return OffPolicyEstimates(history[-1].V, history[-1].N, tally.effective(), n_cut, history)
+
+
+class _Tally:
+    """Sums over the visits of each state, and the estimates that they make (28.14)."""
+
+    def __init__(self, env, initial, weighted):
+        self.env, self.initial = env, initial
+        self.sums, self.ratios, self.squares, self.N = {}, {}, {}, {}
+        self.below = self.ratios if weighted else self.N
+
+    def value(self, s):
+        return self.sums[s] / self.below[s] if self.below.get(s) else self.initial
+
+    def add(self, s, weighted_return, rho):
+        self.N[s] = self.N.get(s, 0) + 1
+        self.sums[s] = self.sums.get(s, 0.0) + weighted_return
+        self.ratios[s] = self.ratios.get(s, 0.0) + rho
+        self.squares[s] = self.squares.get(s, 0.0) + rho * rho
+
+    def snapshot(self, k):
+        values = {s: self.value(s) for s in self.N}
+        return OffPolicySnapshot(k, as_table(self.env, values, self.initial), as_table(self.env, self.N, 0))
+
+    def effective(self):
+        """Return (sum of ratios)^2 / sum of squared ratios for every state."""
+        found = {s: self.ratios[s] ** 2 / self.squares[s] if self.squares[s] else 0.0 for s in self.N}
+        return as_table(self.env, found, 0.0)
 
 
 def mc_off_policy_control(

@@ -19,6 +19,25 @@ def _bounds_that_spoil(Q, N, t, c):
     return answer
 
 
+def _bounds_that_divide_by_zero(Q, N, t, c):
+    with np.errstate(all="ignore"):
+        return Q + c * np.sqrt(np.log(t) / N)
+
+
+def _bounds_that_spoil_zeros(Q, N, t, c):
+    N[N == 0] = 1e-300
+    return np.where(N > 1e-300, Q + c * np.sqrt(np.log(t) / np.maximum(N, 1)), np.inf)
+
+
+def _policy_of_the_watch_out(Q, epsilon):
+    rows = np.atleast_2d(Q)
+    out = np.full(rows.shape, epsilon / rows.shape[1])
+    for row, p in zip(rows, out):
+        ties = np.flatnonzero(row == max(row))
+        p[ties] = (1 - epsilon) / len(ties)
+    return out.reshape(np.shape(Q))
+
+
 def _policy_in_a_loop(Q, epsilon):
     rows = np.atleast_2d(Q)
     out = np.full(rows.shape, epsilon / rows.shape[1])
@@ -35,6 +54,12 @@ def _softmax_by_differences(Q, b):
 def _softmax_overflows(Q, b):
     with np.errstate(all="ignore"):
         powers = b ** np.asarray(Q)
+        return powers / powers.sum()
+
+
+def _softmax_from_the_largest_value(Q, b):
+    with np.errstate(all="ignore"):
+        powers = b ** (np.asarray(Q) - max(Q))
         return powers / powers.sum()
 
 
@@ -63,15 +88,20 @@ def _commit_by_ndtr(m, T, gap):
 
 
 WRONG = {
-    "26.a": [((3, 1.5), "another order")],
+    "26.a": [((3, 1.5), "another order"), ((1.5, 2), "numbered from 1")],
     "26.b": [((-4, 5), "comes first")],
     "26.c": [((85, 0.79), "per cent"), ((0.8, 0.79), "once in four")],
-    "26.d": [(_bounds_that_spoil, "changes its argument N")],
+    "26.d": [
+        (_bounds_that_spoil, "changes its argument N"),
+        (_bounds_that_divide_by_zero, "0/0 is nan"),
+        (_bounds_that_spoil_zeros, "changes its argument N"),
+    ],
     "26.e": [((200, "c"), "ever more slowly")],
-    "26.f": [((1 / 12, 13 / 12), "another order")],
-    "26.g": [((0.6, -0.6), "another order")],
+    "26.f": [((1 / 12, 13 / 12), "another order"), ((1.25, 0.25), "forgets the prior"), ((1, 0), "staying whatever")],
+    "26.g": [((0.6, -0.6), "2 - 5 is negative")],
     "26.h": [((0.4096, 0.1024), "comes first")],
-    "26.2": [(_softmax_overflows, "contains nan")],
+    "26.1": [(_policy_of_the_watch_out, "exploring may take it, too")],
+    "26.2": [(_softmax_overflows, "overflows for Q = 1,000"), (_softmax_from_the_largest_value, "smallest Q has the")],
 }
 RIGHT = {
     "26.a": [(1.5, 3), (np.float32(1.5), [3]), [1.5, 3.0]],
