@@ -642,11 +642,19 @@ def test_estimates_approach_the_model():
         ([(0, 2, 1.0, 0)], "the action of item 0 must be at most 1"),
         ([(0, 0, np.nan, 0)], "the reward of item 0 must be a finite number"),
         ([(0, 0, 1.0, -1)], "the next state of item 0 must be at least 0"),
+        ([(0.5, 0, 1.0, 1)], "the state of item 0 must be a whole number"),
+        (None, "experience must be a list of (s, a, r, s'); got NoneType"),
     ],
 )
 def test_experience_that_is_wrong(seen, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         estimate_model(seen, 3, 2)
+
+
+def test_experience_may_be_an_array():
+    seen = [(0, 0, 1.5, 1), (1, 1, -2.0, 2), (0, 0, 0.5, 2)]
+    given, listed = (estimate_model(form, 3, 2) for form in (np.array(seen), seen))
+    assert all(np.array_equal(a, b) for a, b in zip(given, listed))
 
 
 def test_unseen_pairs_have_two_ways():
@@ -799,6 +807,10 @@ def test_layouts_that_are_wrong(arguments, words):
 
 
 def test_grid_parameters_that_are_wrong():
+    with pytest.raises(ValueError, match=re.escape("the jump from 'A' must be (letter, reward); got 3")):
+        GridWorld("SAG", jumps={"A": 3})
+    with pytest.raises(ValueError, match=re.escape("rewards must be a dict from a letter to its reward; got ['G']")):
+        GridWorld("S.G", rewards=["G"])
     for options, words in [
         ({"slip": 1.5}, "slip must be at least 0 and at most 1"),
         ({"step": np.inf}, "step must be a finite number"),
@@ -841,6 +853,8 @@ GOOD_R = np.array([[1.0, 2], [3, 4]])
         (GOOD_P, GOOD_R, 1.1, "gamma must be at least 0 and at most 1; got 1.1"),
         (GOOD_P, GOOD_R, -0.1, "gamma must be at least 0 and at most 1; got -0.1"),
         (GOOD_P, GOOD_R, "much", "gamma must be a finite number"),
+        (GOOD_P, [["a", 1], [1, 1]], 0.9, "R must hold numbers"),
+        (GOOD_P, [[1, 2], [1]], 0.9, "R must have shape (2, 2) (state, action) or (2, 2, 2); got (2,)."),
     ],
 )
 def test_a_process_that_is_none(P, R, gamma, words):
@@ -899,7 +913,10 @@ def test_limits_on_the_number_of_sweeps():
     with pytest.raises(ValueError, match="did not settle within 1 times 2 backups"):
         asynchronous_value_iteration(two_states(), max_iter=1)
     assert len(value_iteration(two_states(), history=False).history) == 2
-    assert len(iterative_evaluation(two_states(), [0, 0], max_iter=7).history) == 8
+    with pytest.warns(ConvergenceWarning, match="iterative_evaluation has not met theta=1e-06 after 7 sweeps"):
+        assert len(iterative_evaluation(two_states(), [0, 0], max_iter=7).history) == 8
+    with pytest.raises(ValueError, match="max_iter must be a whole number"):
+        policy_iteration(two_states(), max_iter="x")
 
 
 def test_processes_say_what_they_are_and_keep_their_input():
@@ -1064,6 +1081,62 @@ def test_erratum_s3_e3_65():
     assert sum([1, 2, 3]) == sum([3, 2, 1])
 
 
+def test_flip_points_of_flat_crossings_do_not_depend_on_where_one_begins():
+    world = GridWorld("...G\n.P.P\nS...", rewards={"G": 1.0, "P": -1.0}, slip=0.8)
+    mdp, bonus = world.mdp(0.5), np.repeat(~world.terminal[:, None], 4, axis=1).astype(float)
+    pieces = flip_points(mdp, bonus, -2, -0.01)
+    inner = flip_points(mdp, bonus, -0.5, -0.3)
+    flips = [p.low for p in pieces if -0.5 < p.low < -0.3]
+    np.testing.assert_allclose(flips, [p.low for p in inner[1:]], atol=1e-8)
+    for before, after in itertools.pairwise(pieces):
+        assert (before.optimal != after.optimal).any()
+    for piece in pieces:
+        c = (2 * piece.low + piece.high) / 3
+        exact = GridWorld("...G\n.P.P\nS...", rewards={"G": 1.0, "P": -1.0}, slip=0.8, step=c).mdp(0.5)
+        np.testing.assert_allclose(piece.constant + c * piece.slope, policy_iteration(exact).V, atol=1e-9)
+
+
+def test_a_walled_in_start_pays_for_every_step():
+    explorer = made("grid_rules")
+    result = explorer.compute(layout="corridor", cell=4, kind="#", gamma=0.95, cost=0.2, slip=0.2)
+    piece, s = result["piece"], result["start"]
+    assert piece.constant[s] - 0.2 * piece.slope[s] == pytest.approx(-0.2 / 0.05)
+
+
+def test_the_dot_of_a_low_value_stays_in_the_picture():
+    explorer = made("grid_rules")
+    explorer.draw(explorer.compute(cost=2.0, slip=0.8))
+    assert explorer.scene.dots[1].get_ydata()[0] == explorer.scene.dots[1].axes.get_ylim()[0]
+    assert len(explorer.scene.dots[0].get_xdata()) == 0
+    explorer.draw(explorer.compute(cost=0.04))
+    assert explorer.scene.dots[0].get_ydata()[0] == explorer.scene.dots[1].get_ydata()[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"requests": (3.0,)}, "requests must hold two mean numbers of cars"),
+        ({"returns": (3.0, -1.0)}, r"returns\[1\] must be at least 0"),
+        ({"most": 2.5}, "most must be a whole number"),
+        ({"moves": -1}, "moves must be at least 0"),
+        ({"rent": "x"}, "rent must be a finite number"),
+    ],
+)
+def test_cars_that_are_wrong(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        car_rental(**arguments)
+
+
+def test_the_greedy_policy_of_rough_values_loses_little():
+    """The loss is at most 2 gamma epsilon / (1 - gamma) (section 27.7)."""
+    for seed in range(60):
+        mdp, rng = random_mdp(seed), np.random.default_rng(seed)
+        V = policy_iteration(mdp).V
+        rough = V + rng.uniform(-1, 1, size=V.shape) * 10.0 ** rng.uniform(-2, 1)
+        loss = V - policy_evaluation(mdp, greedy_policy(mdp, rough))
+        assert loss.max() <= 2 * mdp.gamma / (1 - mdp.gamma) * np.abs(rough - V).max() + 1e-9
+
+
 # --- what the explorers compute and say ---------------------------------------------------------------------------
 
 
@@ -1074,6 +1147,17 @@ def test_erratum_s3_e3_65():
         ("grid_rules", {"cost": 0.01}, "none below and **0.0221** above"),
         ("grid_rules", {}, "worth **0.705**"),
         ("grid_rules", {"gamma": 0.9}, "Between the costs"),
+        ("grid_rules", {"cost": 2.0, "slip": 0.8}, "worth **−24.619**, below the picture"),
+        ("grid_rules", {"layout": "no wall"}, "worth **0.726**"),
+        ("grid_rules", {"layout": "corridor"}, "worth **0.483**"),
+        ("grid_rules", {"layout": "pit inside"}, "worth **0.521**"),
+        ("grid_rules", {"layout": "corridor", "cell": 4, "kind": "#"}, "from state 7 no end can be reached"),
+        ("value_sweeps", {"k": 60, "gamma": 0.98, "world": "jump"}, "**all optimal**."),
+        ("value_sweeps", {"k": 29, "world": "jump"}, "have been since sweep **29**"),
+        ("value_sweeps", {"k": 15, "world": "ice"}, "have been since sweep **15**"),
+        ("value_sweeps", {"k": 12, "gamma": 0.94}, "have been since sweep **12**"),
+        ("ice_horizon", {"n": 30}, "probability **0.3479**, the policy that is best for γ = 0.90 with **0.3465**"),
+        ("ice_horizon", {"n": 30, "gamma": 1.0}, "with **0.3408**"),
         ("value_sweeps", {"k": 4}, "have been since sweep **4**"),
         ("value_sweeps", {"k": 3}, "**not all optimal**."),
         ("gambler_stakes", {"capital": 51}, "optimal stakes: **1, 49**"),
@@ -1099,6 +1183,7 @@ def test_a_grid_without_an_end_is_explained():
     with pytest.raises(NeverEnds, match="state 0 cannot"):
         policy_iteration(walled)
     assert "no sum here" in explorer.describe({"why": "there is no end left"})
+    assert "from state 7 no end" in explorer.compute(layout="corridor", cell=4, kind="#", gamma=1.0)["why"]
 
 
 def test_grid_pictures_move_in_place():

@@ -107,6 +107,8 @@ def endless(n):
     ("line", "bad"),
     [
         ("rows.append(V)", "rows.append(rows)"),
+        ("rows.insert(0, V)", "rows.insert(0, rows)"),
+        ("new = V; rows.append(new)", "new = rows"),
         ("V = np.append(V, x)", "np.append(V, V)"),
         ("V = np.concatenate([V, x])", "[V, V]"),
         ("rows = rows + x", "rows + rows"),

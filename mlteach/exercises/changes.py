@@ -151,9 +151,13 @@ def _each_change(tree, names, known):
 def _feeds_itself(tree):
     """Say whether a loop puts something into itself, or sets it to itself twice over: it would fill the memory."""
     loops = (ast.For, ast.While, ast.comprehension)
-    for node in (part for loop in ast.walk(tree) if isinstance(loop, loops) for part in ast.walk(loop)):
+    inside = [part for loop in ast.walk(tree) if isinstance(loop, loops) for part in ast.walk(loop)]
+    given = [node for node in inside if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)]
+    other = {target.id: node.value.id for node in given for target in node.targets if isinstance(target, ast.Name)}
+    for node in inside:
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("append", "extend", "insert", "add"):
-            if isinstance(node.func.value, ast.Name) and _times(node.func.value.id, node.args):
+            whole, parts = getattr(node.func.value, "id", None), {getattr(part, "id", "") for part in node.args}
+            if whole in parts | {other.get(part) for part in parts} or other.get(whole) in parts:
                 return True
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             if _times(node.target.id, [node.value]):

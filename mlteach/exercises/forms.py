@@ -107,7 +107,11 @@ def points(answer, n, *, first=0, noun="point"):
         return {int(k) + first for k in np.flatnonzero(values)}
     if not values.size or values.dtype.kind not in "iuf" or not np.isin(values, np.arange(first, last + 1)).all():
         raise wrong
-    return set(values.astype(int).tolist())
+    chosen = values.astype(int).tolist()
+    for k in chosen:
+        if chosen.count(k) > 1:
+            raise Wrong(f"Your list names {noun} {k} twice. Name each {noun} that you mean once.")
+    return set(chosen)
 
 
 def truth(value, what):

@@ -26,12 +26,13 @@ LAYOUTS = {
     "textbook": "...G\n.#.P\nS...",
     "no wall": "...G\n...P\nS...",
     "corridor": ".P.G\n....\nS#.P",
-    "two ways": "..PG\n.#..\nS#..",
+    "pit inside": "...G\n.#P.\nS...",
 }
 KINDS = {"free": ".", "wall": "#", "+1": "G", "−1": "P"}
 LABELS = {"G": "+1", "P": "−1"}
 LEAST, MOST = 0.01, 2.0
 LOWEST = -11.5  # of the value of a start that is shown
+SPANS = ((0.1, -0.25), (MOST, LOWEST))  # of the two panels: largest cost, lowest value
 
 
 @lru_cache(maxsize=256)
@@ -39,7 +40,7 @@ def pieces_of(layout, gamma, slip):
     """Return the world without a step cost, and the pieces of -MOST <= c <= -LEAST with one best policy each."""
     world = GridWorld(layout, rewards={"G": 1.0, "P": -1.0}, slip=slip)
     mdp = world.mdp(gamma)
-    bonus = np.repeat(~mdp.terminal[:, None], 4, axis=1).astype(float)
+    bonus = np.repeat(~world.terminal[:, None], 4, axis=1).astype(float)  # walled in, it pays for every step
     return world, mdp, flip_points(mdp, bonus, -MOST, -LEAST / 1.01)
 
 
@@ -47,32 +48,37 @@ class GridRules(Scene):
     """Edit a grid, set γ, step cost and slip, and watch arrows flip at the exact points."""
 
     caption = (
-        "Figure 27.7: left, values and every optimal arrow; right, the value of the start against the step cost, "
-        "with a line wherever some arrow flips. Walk along the cost and compare."
+        "Figure 27.7: left, values and every optimal arrow; beside it, the value of the start against the step cost, "
+        "small costs first, with a dotted line wherever some arrow flips. Look for kinks in its straight pieces."
     )
     together = ("cost", "gamma")
     lines = 3
 
     def __init__(self):
-        self.figure, (grid, curve) = plots.canvas(2, widths=(1.15, 1))
+        self.figure, (grid, *curves) = plots.canvas(3, widths=(1.7, 1, 1))
         world = GridWorld(LAYOUTS["textbook"], rewards={"G": 1.0, "P": -1.0})
         self.picture = GridPicture(grid, world, limit=1.0, size=13, labels=LABELS)
         grid.set_title("Values and all optimal arrows")
-        curve.set(xlim=(LEAST, MOST), ylim=(LOWEST, 1.1), xscale="log", xlabel="step cost", ylabel="value of the start")
-        curve.set_title("Where arrows flip")
-        plots.ticks(curve.xaxis, (0.01, 0.03, 0.1, 0.3, 1, 2))
-        (self.line,) = curve.plot([], [], color=plots.BLUE, zorder=4)
-        (self.now,) = curve.plot([], [], "o", ms=11, mfc=plots.ORANGE, mec="white", zorder=6)
-        self.flips = curve.vlines([], LOWEST, 1.1, color=plots.GREY, lw=1.2, ls=":", zorder=2)
-        self.moving = [*self.picture.moving, self.line, self.now, self.flips]
+        self.lines_, self.dots, self.flips = [], [], []
+        for ax, (most, lowest) in zip(curves, SPANS):
+            ax.set(xlim=(0, most), ylim=(lowest, 1.1), xlabel="step cost")
+            self.lines_ += ax.plot([], [], color=plots.BLUE, zorder=4)
+            self.dots += ax.plot([], [], "o", ms=10, mfc=plots.ORANGE, mec="white", zorder=6, clip_on=False)
+            self.flips.append(ax.vlines([], lowest, 1.1, color=plots.GREY, lw=1.2, ls=":", zorder=2))
+        for artist in (*self.lines_, *self.dots, *self.flips):
+            artist.set_in_layout(False)  # lines go on beyond the panel
+        curves[0].set(ylabel="value of the start", title="Small costs")
+        curves[1].set_title("All costs")
+        plots.ticks(curves[0].xaxis, (0, 0.05, 0.1))
+        self.moving = [*self.picture.moving, *self.lines_, *self.dots, *self.flips]
         cells = {"none": -1} | {f"row {i + 1}, column {j + 1}": 4 * i + j for i in range(3) for j in range(4)}
         self.controls = {
             "cost": log_slider("step cost", 0.04, LEAST, MOST, per_decade=20),
             "gamma": slider("discount γ", 1.0, 0.5, 1.0, 0.01),
             "slip": slider("slip", 0.2, 0.0, 0.8, 0.05),
             "layout": choice("world", list(LAYOUTS)),
-            "cell": choice("edit the cell", cells, 5),
-            "kind": choice("so that it is", KINDS, "#"),
+            "cell": choice("edit the cell", cells, 0),  # free in every world: nothing is edited yet
+            "kind": choice("so that it is", KINDS, "."),
         }
 
     def compute(self, cost, gamma, slip, layout, cell, kind):
@@ -97,18 +103,21 @@ class GridRules(Scene):
         """Move values, arrows, curve and flips."""
         if "why" in result:
             self.picture.update()
-            self.line.set_data([], [])
-            self.now.set_data([], [])
-            self.flips.set_segments([])
+            for line, dot, flips in zip(self.lines_, self.dots, self.flips):
+                line.set_data([], [])
+                dot.set_data([], [])
+                flips.set_segments([])
             return
         piece, s = result["piece"], result["start"]
         V = piece.constant - result["cost"] * piece.slope
         self.picture.update(V, piece.optimal, agent=s, world=result["world"])
-        c = np.concatenate([np.linspace(p.low, p.high, 12) for p in result["pieces"]])
-        v = np.concatenate([p.constant[s] + np.linspace(p.low, p.high, 12) * p.slope[s] for p in result["pieces"]])
-        self.line.set_data(-c, v)
-        self.now.set_data([result["cost"]], [V[s]])
-        self.flips.set_segments([[(-p.low, LOWEST), (-p.low, 1.1)] for p in result["pieces"][1:]])
+        ends = [(p, c) for p in result["pieces"] for c in (p.low, p.high)]  # between them it is straight
+        for line, dot, flips, (most, lowest) in zip(self.lines_, self.dots, self.flips, SPANS):
+            line.set_data([-c for _, c in ends], [p.constant[s] + c * p.slope[s] for p, c in ends])
+            seen = result["cost"] <= most and (V[s] >= lowest or most == MOST)
+            dot.set_data(*([[result["cost"]], [max(V[s], lowest)]] if seen else [[], []]))
+            dot.set_marker("o" if V[s] >= lowest else "v")
+            flips.set_segments([[(-p.low, lowest), (-p.low, 1.1)] for p in result["pieces"][1:]])
 
     def describe(self, result):
         """Say how many policies there are, and where the next flips lie."""
@@ -120,9 +129,10 @@ class GridRules(Scene):
         low = "none" if piece.high >= -LEAST else f"**{-piece.high:.4f}**"
         high = "none" if piece.low <= -MOST else f"**{-piece.low:.4f}**"
         number = len(result["pieces"])
+        below = ", below the picture" if value < LOWEST else ""
         return (
-            f"The start is worth **{plain(value, '.3f')}**. Between the costs {LEAST} and {MOST:g} the arrows flip at "
-            f"{count(number - 1, 'point')}; the next ones are {low} below and {high} above. "
+            f"The start is worth **{plain(value, '.3f')}**{below}. Between the costs {LEAST} and {MOST:g} the arrows "
+            f"flip at {count(number - 1, 'point')}; the next ones are {low} below and {high} above. "
             f"{count(ties, 'state')} with a tie."
         )
 
@@ -130,12 +140,12 @@ class GridRules(Scene):
 grid_rules = explorer(GridRules)
 
 WORLDS = {"4 × 3 world": "four", "jumping grid": "jump", "frozen lake": "ice"}
-SWEEPS = 60
+SWEEPS, LONG = 60, 200
 
 
 @lru_cache(maxsize=128)
 def swept(world, gamma):
-    """Return the process, its exact values and the first sweeps of value iteration."""
+    """Return the process, its exact values, the first sweeps, where arrows are optimal, and since when they stay so."""
     mdp = {
         "four": lambda: GridWorld(LAYOUTS["textbook"], rewards={"G": 1.0, "P": -1.0}, step=-0.04, slip=0.2).mdp(gamma),
         "jump": lambda: jumping_grid(gamma),
@@ -145,7 +155,13 @@ def swept(world, gamma):
     for _ in range(SWEEPS):
         V.append(q_from_v(mdp, V[-1]).max(axis=1))
     exact = policy_iteration(mdp).V
-    return mdp, exact, np.array(V)
+    best = optimal_actions(mdp, exact)
+    good, v = [], V[0]
+    for _ in range(LONG):  # far beyond what is drawn: arrows that are right may be wrong again
+        good.append(not (optimal_actions(mdp, v) & ~best)[~mdp.terminal].any())
+        v = q_from_v(mdp, v).max(axis=1)
+    settled = LONG - good[::-1].index(False) if False in good else 0
+    return mdp, exact, np.array(V), good, settled
 
 
 class ValueSweeps(Scene):
@@ -165,7 +181,7 @@ class ValueSweeps(Scene):
         for name in WORLDS.values():  # one above the other, of which one is shown
             place = grid if not self.pictures else self.figure.add_subplot(grid.get_subplotspec(), facecolor="none")
             form, size = ("{:.1f}", 10) if name == "jump" else ("{:.2f}", 11)
-            look = {"labels": labels.get(name, {"G": "+1"}), "form": form, "size": size}
+            look = {"labels": labels.get(name, {"G": "+1", "H": "hole"}), "form": form, "size": size}
             self.pictures[name] = GridPicture(place, swept(name, 0.9)[0].world, **look)
             place.spines[:].set_visible(False)
         curve.set(xlim=(0, SWEEPS), ylim=(1e-7, 1e3), yscale="log", xlabel="sweeps k", ylabel="largest error")
@@ -186,13 +202,9 @@ class ValueSweeps(Scene):
 
     def compute(self, k, gamma, world):
         """Return the sweeps, the errors and bounds, and from which sweep the greedy arrows are optimal."""
-        mdp, exact, V = swept(world, gamma)
+        mdp, exact, V, good, settled = swept(world, gamma)
         error = np.abs(V - exact).max(axis=1)
         change = np.abs(np.diff(V, axis=0)).max(axis=1)
-        best = optimal_actions(mdp, exact)
-        good = [not (optimal_actions(mdp, v) & ~best)[~mdp.terminal].any() for v in V]
-        bad = np.flatnonzero(~np.array(good))
-        settled = int(bad[-1]) + 1 if len(bad) else 0
         bound = change * gamma / (1 - gamma)
         return {"mdp": mdp, "V": V, "k": k, "error": error, "bound": bound, "settled": settled, "gamma": gamma,
                 "world": world, "exact": exact, "good": good}  # fmt: skip
@@ -239,7 +251,7 @@ class SalmonFishing(Scene):
     """Fish or leave the salmon: Bellman's values, and forty years that follow from them."""
 
     caption = (
-        "Figure 27.5: left, what fishing and leaving are worth in each state (stars: best); right, forty "
+        "Figure 27.4: left, what fishing and leaving are worth in each state (stars: best); right, forty "
         "years under the best policy, with a dot in each year with fishing. Find the γ at which the river is emptied."
     )
     lines = 3
@@ -247,7 +259,7 @@ class SalmonFishing(Scene):
     def __init__(self):
         self.figure, (bars, years) = plots.canvas(2, widths=(1, 1.15))
         self.names = ("empty", "low", "medium", "high")
-        bars.set(xlim=(-0.6, 3.6), ylim=(-0.35, 1.3), xticks=range(4), xticklabels=self.names, yticks=[])
+        bars.set(xlim=(-0.6, 3.6), ylim=(-0.35, 1.3), xticks=range(4), xticklabels=self.names, yticks=[0, 0.5, 1])
         bars.set(ylabel="worth, relative to the best state", title="Fish or leave?")
         bars.axhline(0, color=plots.INK, lw=1)
         self.fish = bars.bar(np.arange(4) - 0.2, np.zeros(4), 0.36, color=plots.ORANGE, label="fish")
@@ -401,8 +413,8 @@ class IceHorizon(Scene):
     """A time limit against a discount on the frozen lake: two ways to be in a hurry, and they are not the same."""
 
     caption = (
-        "Figure 27.9: left, the chance to reach G and every best arrow with n steps to go; right, the chance "
-        "from the start within n steps: best plan, and one fixed policy that is best for γ."
+        "Figure 27.9: left, the chance to reach G and every best arrow with n steps to go, framed where the fixed "
+        "policy goes another way; right, the chance from the start within n steps: best plan, and one policy for γ."
     )
     play, interval = "n", 150
     lines = 3
@@ -421,7 +433,7 @@ class IceHorizon(Scene):
         self.figure.legend(handles=plots.entries(curve), **plots.BELOW)
         self.moving = [*self.picture.moving, self.plan, self.fixed, self.limit, self.now]
         self.controls = {
-            "n": whole("steps to go n", 30, 1, LONGEST),
+            "n": whole("steps to go n", 100, 1, LONGEST),
             "gamma": slider("discount γ", 0.9, 0.5, 1.0, 0.01),
             "slip": choice("slip", {"two thirds": 2 / 3, "one third": 1 / 3, "one tenth": 0.1, "none": 0.0}),
         }
@@ -432,13 +444,13 @@ class IceHorizon(Scene):
         policy, chances = stationary_on_ice(slip, gamma)
         best = plan.optimal[LONGEST - n]
         useful = best & (plan.V[LONGEST - n] > 1e-12)[:, None]
-        differs = int((~best[np.arange(16), policy] & ~mdp.terminal).sum())
+        differs = np.flatnonzero(~best[np.arange(16), policy] & ~mdp.terminal).tolist()
         return {"V": plan.V[LONGEST - n], "best": useful, "plan": plan.V[::-1, 0], "fixed": chances, "n": n,
                 "endless": endless, "differs": differs, "gamma": gamma}  # fmt: skip
 
     def draw(self, result):
         """Move numbers, arrows and curves."""
-        self.picture.update(result["V"], result["best"])
+        self.picture.update(result["V"], result["best"], mark=result["differs"])
         n = np.arange(LONGEST + 1)
         self.plan.set_data(n, result["plan"])
         self.fixed.set_data(n, result["fixed"])
@@ -451,7 +463,7 @@ class IceHorizon(Scene):
         return (
             f"With **{count(n, 'step')}** to go the best plan reaches G with probability **{result['plan'][n]:.4f}**, "
             f"the policy that is best for γ = {result['gamma']:.2f} with **{result['fixed'][n]:.4f}**; without a limit "
-            f"{result['endless']:.4f} is possible. The two differ in {count(result['differs'], 'state')} now."
+            f"{result['endless']:.4f} is possible. The two differ in {count(len(result['differs']), 'state')} now."
         )
 
 

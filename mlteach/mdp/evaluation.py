@@ -3,6 +3,7 @@
 Section 27.4 derives the system, section 27.7.1 compares the sweeps.
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from mlteach.history import History
 from mlteach.mdp._rows import solve
 from mlteach.mdp.model import as_policy
 from mlteach.mdp.undiscounted import NeverEnds, ends_for_good
-from mlteach.validation import as_vector, check_integer, check_number
+from mlteach.validation import ConvergenceWarning, as_vector, check_integer, check_number
 
 
 class Sweep(NamedTuple):
@@ -76,6 +77,12 @@ def iterative_evaluation(mdp, policy, theta=1e-6, *, in_place=False, max_iter=10
             new = r + mdp.gamma * (P @ V)
         V, change = new, float(np.abs(new - V).max())
         records.append(Sweep(V, change))
+    if records[-1].change >= theta:
+        warnings.warn(
+            f"iterative_evaluation has not met theta={theta:g} after {max_iter} sweeps. Raise max_iter.",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
     return Evaluation(V, records)
 
 

@@ -37,6 +37,8 @@ def estimate_model(experience, n_states, n_actions, *, unseen="uniform"):
     S, A = check_integer(n_states, "n_states", low=1), check_integer(n_actions, "n_actions", low=1)
     if unseen not in ("uniform", "stay"):
         raise ValueError(f"unseen must be 'uniform' or 'stay'; got {unseen!r}.")
+    if not hasattr(experience, "__iter__"):
+        raise ValueError(f"experience must be a list of (s, a, r, s'); got {type(experience).__name__}.")
     N, total, ends = np.zeros((S, A, S)), np.zeros((S, A)), np.zeros(S, bool)
     for k, record in enumerate(experience):
         s, a, r, t, over = _read(record, k, S, A)
@@ -63,6 +65,7 @@ def _read(record, k, S, A):
         raise ValueError(
             f"experience must hold (s, a, r, s') or (s, a, r, s', terminated); item {k} is {record!r}."
         ) from None
+    s, a, t = (int(x) if isinstance(x, float) and x.is_integer() else x for x in (s, a, t))  # from an array of records
     s = check_integer(s, f"the state of item {k}", low=0, high=S - 1)
     a = check_integer(a, f"the action of item {k}", low=0, high=A - 1)
     return (

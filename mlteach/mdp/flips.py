@@ -10,6 +10,8 @@ from mlteach.mdp.model import MDP
 from mlteach.mdp.policy_iteration import policy_iteration
 from mlteach.validation import as_array, check_number
 
+FLAT, TIE = 1e-9, 1e-11  # a line that does not rise; an advantage that is 0, up to rounding errors
+
 
 class Piece(NamedTuple):
     """An interval of c on which one set of actions is optimal; values are constant + slope * c there."""
@@ -42,12 +44,18 @@ def flip_points(mdp, bonus, low, high):
         at = c + nudge
         here = _with_rewards(mdp, np.where(mdp.feasible, mdp.R, 0.0) + at * bonus)
         policy = policy_iteration(here).policy
-        constant, slope = policy_evaluation(base, policy), policy_evaluation(extra, policy)
-        # 2. The advantage of every action, a line too, is at most 0 here
-        gap = mdp.R + mdp.gamma * mdp.expect(constant) - constant[:, None]
-        rise = bonus + mdp.gamma * mdp.expect(slope) - slope[:, None]
+        while True:
+            constant, slope = policy_evaluation(base, policy), policy_evaluation(extra, policy)
+            # 2. The advantage of every action, a line too, is at most 0 here; a tie that rises is taken at once
+            gap = mdp.R + mdp.gamma * mdp.expect(constant) - constant[:, None]
+            rise = bonus + mdp.gamma * mdp.expect(slope) - slope[:, None]
+            tied = gap + at * rise > -TIE * max(1.0, float(np.abs(constant + at * slope).max()))
+            ahead = np.where(tied & mdp.feasible & (rise > FLAT), rise, 0.0)
+            if not ahead.any():
+                break
+            policy = np.where(ahead.any(axis=1), np.argmax(ahead, axis=1), policy)
         # 3. The first of them to reach 0 ends the piece
-        crossing = (rise > 1e-9) & mdp.feasible
+        crossing = (rise > FLAT) & mdp.feasible
         ends = -gap[crossing] / rise[crossing]
         end = min(float(np.min(ends[ends > at], initial=np.inf)), high)
         middle = (max(c, low) + end) / 2

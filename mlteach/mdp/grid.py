@@ -63,8 +63,8 @@ class GridWorld(TabularEnv):
     ):
         self.letters = _read_layout(layout)
         self.rows, self.columns = len(self.letters), len(self.letters[0])
-        self.rewards = {"G": 1.0} if rewards is None else dict(rewards)
-        self.jumps = {} if jumps is None else dict(jumps)
+        self.rewards = {"G": 1.0} if rewards is None else _read_letters(rewards, "rewards", "reward")
+        self.jumps = {} if jumps is None else _read_letters(jumps, "jumps", "(letter, reward)")
         self.ends = set(self.rewards if ends is None else ends)
         self.step_reward, self.slip = check_number(step, "step"), check_number(slip, "slip", low=0, high=1)
         self.bump, self.rim = check_number(bump, "bump"), check_number(rim, "rim")
@@ -168,6 +168,9 @@ class GridWorld(TabularEnv):
         return table
 
     def _check_letters(self):
+        for letter, jump in self.jumps.items():
+            if not (isinstance(jump, list | tuple) and len(jump) == 2):
+                raise ValueError(f"the jump from {letter!r} must be (letter, reward); got {jump!r}.")
         known = set("#.S") | set(self.rewards) | set(self.jumps) | {to for to, _ in self.jumps.values()} | self.ends
         unknown = sorted(set("".join(self.letters)) - known)
         if unknown:
@@ -178,6 +181,12 @@ class GridWorld(TabularEnv):
             check_number(reward, f"the reward of the jump from {letter!r}")
             if sum(row.count(to) for row in self.letters) != 1:
                 raise ValueError(f"the jump from {letter!r} needs exactly one cell {to!r} to land on.")
+
+
+def _read_letters(given, name, what):
+    if not isinstance(given, dict):
+        raise ValueError(f"{name} must be a dict from a letter to its {what}; got {given!r}.")
+    return dict(given)
 
 
 def _read_layout(layout):

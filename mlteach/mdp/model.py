@@ -261,12 +261,15 @@ def _read_rewards(R, shape):
     given = np.asarray(R, dtype=object) if isinstance(R, list | tuple) else np.asarray(R)
     if given.shape not in (shape, shape[:2]):
         remedy = ""
-        if given.shape == shape[:1]:
+        if given.shape == shape[:1] and not any(np.ndim(r) for r in given):
             remedy = f" One reward for each state: use np.repeat(R[:, None], {shape[1]}, axis=1)."
         elif given.shape == (shape[1], shape[0]):
             remedy = " Use R.T."
         raise ValueError(f"R must have shape {shape[:2]} (state, action) or {shape}; got {given.shape}.{remedy}")
-    closed = np.array(given, dtype=float)
+    try:
+        closed = np.array(given, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError("R must hold numbers; it holds something that is none.") from None
     as_array(np.where(np.isneginf(closed), 0.0, closed), "R")
     return closed
 

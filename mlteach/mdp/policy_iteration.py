@@ -8,6 +8,7 @@ from mlteach.mdp.evaluation import policy_evaluation
 from mlteach.mdp.improvement import policy_improvement
 from mlteach.mdp.model import as_policy
 from mlteach.mdp.undiscounted import NeverEnds, stopping_policy
+from mlteach.validation import check_integer
 
 
 class Round(NamedTuple):
@@ -35,6 +36,7 @@ def policy_iteration(mdp, policy=None, *, max_iter=1000):
     >>> [(record.policy.tolist(), record.V.round(6).tolist()) for record in found.history]
     [([0, 1], [10.0, 9.0]), ([0, 0], [10.0, 20.0]), ([1, 0], [18.0, 20.0])]
     """
+    max_iter = check_integer(max_iter, "max_iter", low=1)
     if policy is None:
         policy = stopping_policy(mdp)
     else:

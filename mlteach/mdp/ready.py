@@ -98,6 +98,9 @@ def car_rental(gamma=0.9, *, most=20, moves=5, requests=(3.0, 4.0), returns=(3.0
     costs ``cost``. What happens at one place does not depend on the other, so the table is a product of two small
     ones: that is why it takes milliseconds.
     """
+    most, moves = check_integer(most, "most", low=1), check_integer(moves, "moves", low=0)
+    requests, returns = _two_rates(requests, "requests"), _two_rates(returns, "returns")
+    rent, cost = check_number(rent, "rent"), check_number(cost, "cost")
     n = most + 1
     tables = [_one_place(most, requests[k], returns[k]) for k in range(2)]
     P, R = np.zeros((n, n, 2 * moves + 1, n, n)), np.full((n, n, 2 * moves + 1), -np.inf)
@@ -125,6 +128,12 @@ def _one_place(most, requests, returns):
             P[i, left:most] += share * back[: most - left]
             P[i, most] += share * (1 - back[: most - left].sum())
     return P / P.sum(axis=1, keepdims=True), rented
+
+
+def _two_rates(rates, name):
+    if np.shape(rates) != (2,):
+        raise ValueError(f"{name} must hold two mean numbers of cars a day, one for each place; got {rates!r}.")
+    return [check_number(rate, f"{name}[{k}]", low=0) for k, rate in enumerate(rates)]
 
 
 def _poisson(mean, most):

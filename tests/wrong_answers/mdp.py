@@ -24,6 +24,43 @@ def _sweep_that_spoils_V(P, R, gamma, V):
     return new
 
 
+def _sweep_greedy_now(P, R, gamma, V):
+    s, a = np.arange(len(V)), np.argmax(R, axis=1)
+    return R[s, a] + gamma * P[s, a] @ V
+
+
+def _sweep_with_the_reward_inside(P, R, gamma, V):
+    return [max(sum(p * (r + gamma * v) for p, v in zip(row, V)) for row, r in zip(P[s], R[s])) for s in range(len(V))]
+
+
+def _plan_without_its_last_row(P, R, steps):
+    V = np.zeros(len(P))
+    rows = []
+    for _ in range(steps):
+        V = (R + P @ V).max(axis=1)
+        rows.append(V)
+    return np.array(rows[::-1])
+
+
+def _best_by_isclose(P, R, gamma, V, tol):
+    Q = R + gamma * P @ V
+    return np.isclose(Q, Q.max(axis=1, keepdims=True), atol=tol)
+
+
+def _best_by_isclose_alone(P, R, gamma, V, tol):
+    Q = R + gamma * P @ V
+    return np.isclose(Q, Q.max(axis=1, keepdims=True), atol=tol, rtol=0)
+
+
+def _model_by_states(diary, S, A):
+    P, R = right.model_of(diary, S, A)
+    N = np.zeros((S, A, S))
+    for s, a, _, t in diary:
+        N[s, a, t] += 1
+    tried = N.sum(axis=2) > 0
+    return np.where(tried[:, :, None], N / np.maximum(N.sum(axis=(1, 2)), 1)[:, None, None], P), R
+
+
 def _value_by_iteration(P, R, gamma, pi):
     V = np.zeros(len(P))
     for _ in range(3000):
@@ -66,31 +103,43 @@ def _model_pair_by_pair(diary, S, A):
 
 
 WRONG = {
-    "27.a": [((0.8, 0.2, 0), "lies on one of them"), ((0.1, 0.8, 0.1), "")],
-    "27.b": [((15, 4.5), "come first"), ((4.5, 3), "")],
-    "27.c": [((10, 8), "another order"), ((18, 20), "0.9")],
-    "27.d": [((8.1, 10.1, {0, 1}), "8.1 and staying 10"), ((10.1, 8.1, {1}), "")],
-    "27.e": [(_sweep_in_place, ""), (_sweep_that_spoils_V, "")],
+    "27.a": [((0.8, 0.2, 0), "lies on one of them"), ((0.1, 0.8, 0.1), ""), ((0, 0.8, 0.1), "counted from 1")],
+    "27.b": [((15, 4.5), "come first"), ((4.5, 3), ""), ((4.5, float("inf")), "finite sum")],
+    "27.c": [((10, 8), "another order"), ((18, 20), "0.9"), ((4, 5), "pays 2, not 1"), ((9, 10), "0.8 here")],
+    "27.d": [((3.2, 5.2, {0, 1}), "3.2 and staying 5"), ((5.2, 3.2, {1}), ""), ((8.1, 10.1, {1}), "γ = 0.9")],
+    "27.e": [
+        (_sweep_in_place, "old values alone"),
+        (_sweep_that_spoils_V, ""),
+        (_sweep_greedy_now, "best reward .now."),
+        (_sweep_with_the_reward_inside, "not a number"),
+    ],
     "27.f": [((0.04, "S"), "0.90 - 0.18"), ((0.2, "L"), "difference of the prizes")],
-    "27.g": [((3, {0, 1}), "staying three times"), ((4, {0}), "What does going give")],
+    "27.g": [
+        ((3, {0, 1}), "staying three times"),
+        ((4, {0}), "What does going give"),
+        ((4, [1, 0, 0]), "action 0 twice"),
+    ],
     "27.1": [(_one_sweep_only, "")],
     "27.2": [(lambda gamma, first_change, epsilon: 1, "")],
-    "27.3": [(lambda P, R, gamma, V, tol: np.ones(R.shape, bool), "")],
-    "27.4": [(lambda P, R, steps: np.zeros((steps + 1, len(P))), "")],
-    "27.5": [(lambda diary, S, A: (np.full((S, A, S), 1 / S), np.zeros((S, A))), "")],
+    "27.3": [(lambda P, R, gamma, V, tol: np.ones(R.shape, bool), ""), (_best_by_isclose, "rtol=0")],
+    "27.4": [(lambda P, R, steps: np.zeros((steps + 1, len(P))), ""), (_plan_without_its_last_row, "shape")],
+    "27.5": [
+        (lambda diary, S, A: (np.full((S, A, S), 1 / S), np.zeros((S, A))), ""),
+        (_model_by_states, "visits of the state"),
+    ],
 }
 
 RIGHT = {
     "27.a": [(0.8, 0.1, np.float32(0.1))],
     "27.b": [(np.array([4.5]), 15)],
     "27.c": [(8, 10.0)],
-    "27.d": [(8.1, 10.1, [1]), (8.1, 10.1, 1)],
+    "27.d": [(3.2, 5.2, [1]), (3.2, 5.2, 1)],
     "27.e": [_sweep_in_a_loop],
     "27.f": [(0.04, "l")],
     "27.g": [(4, [0, 1]), (4.0, (1, 0))],
     "27.1": [_value_by_iteration],
     "27.2": [_sweeps_by_logarithms],
-    "27.3": [_best_as_list, _best_as_numbers],
+    "27.3": [_best_as_list, _best_as_numbers, _best_by_isclose_alone],
     "27.4": [_plan_by_recursion],
     "27.5": [_model_pair_by_pair],
 }
