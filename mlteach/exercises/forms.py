@@ -108,9 +108,9 @@ def points(answer, n, *, first=0, noun="point"):
     if not values.size or values.dtype.kind not in "iuf" or not np.isin(values, np.arange(first, last + 1)).all():
         raise wrong
     chosen = values.astype(int).tolist()
-    for k in chosen:
-        if chosen.count(k) > 1:
-            raise Wrong(f"Your list names {noun} {k} twice. Name each {noun} that you mean once.")
+    if set(chosen) <= {0, 1} and len(chosen) > 2:  # a mask that is too short?
+        twice = next(k for k in chosen if chosen.count(k) > 1)
+        raise Wrong(f"Your list names {noun} {twice} twice. Name each {noun} that you mean once.")
     return set(chosen)
 
 

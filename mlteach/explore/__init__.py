@@ -104,7 +104,6 @@ from mlteach.explore.optimization import (
     quadratic_upper_model,
     schedules,
 )
-<<<<<<< HEAD
 from mlteach.explore.policy_search import (
     corridor_climb,
     diverging_fit,
@@ -112,9 +111,7 @@ from mlteach.explore.policy_search import (
     grid_resolution,
     perturbations,
 )
-=======
 from mlteach.explore.pomdp import bracket_bounds, plan_and_walk, sensor_and_costs, tiger_game
->>>>>>> c32
 from mlteach.explore.probability import (
     bayes_rule,
     binomial_to_poisson,
