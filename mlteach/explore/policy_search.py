@@ -67,13 +67,13 @@ class GridResolution(Scene):
         (self.curve,) = left.plot([], [], color=plots.BLUE, label="computed")
         left.set(xlim=(-2, 2), ylim=(-42, 2), xlabel="place s", ylabel="value", title="Value")
         left.legend(loc="lower center")
-        (self.other,) = right.plot([], [], ":", color=plots.ORANGE, label="the other way")
-        (self.line,) = right.plot([], [], color=plots.BLUE, label="this way")
-        (self.now,) = right.plot([], [], "o", ms=10, mfc="white", mec=plots.BLUE, mew=2.2)
-        right.set(xscale="log", yscale="log", xlim=(2.8, 180), ylim=(0.02, 60))
+        (self.other,) = right.plot([], [], ":", color=plots.ORANGE, label="interpolated")
+        (self.line,) = right.plot([], [], color=plots.BLUE, label="cells")
+        (self.now,) = right.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2.2)
+        right.set(xscale="log", yscale="log", xlim=(2.8, 180), ylim=(5e-4, 90))
         right.set(xlabel="points n", ylabel="largest error", title="Error")
         plots.ticks(right.xaxis, (3, 5, 11, 21, 41, 81, 161))
-        plots.ticks(right.yaxis, (0.1, 1, 10))
+        plots.ticks(right.yaxis, (0.001, 0.01, 0.1, 1, 10))
         right.legend(loc="lower left")
         self.rows = right.text(0.97, 0.95, "", transform=right.transAxes, ha="right", va="top", fontsize=12)
         self.moving = [self.curve, self.other, self.line, self.now, self.rows]
@@ -86,23 +86,22 @@ class GridResolution(Scene):
     def compute(self, n, kind, d):
         """Return the computed values, the errors and the number of cells with d sensors."""
         values = _solved(kind, n)
-        other = "hats" if kind == "cells" else "cells"
-        return values, float(np.abs(values - line_value(FINE)).max()), _errors(kind), _errors(other), n, d
+        return values, float(np.abs(values - line_value(FINE)).max()), n, d
 
     def draw(self, result):
         """Move the curves."""
-        values, error, errors, other, n, d = result
+        values, error, n, d = result
         self.rows.set_text(f"{d} sensor{'s' * (d > 1)}: {many(n**d)} cells")
         self.curve.set_data(FINE, values)
-        self.line.set_data(COUNTS, errors)
-        self.other.set_data(COUNTS, other)
+        self.line.set_data(COUNTS, _errors("cells"))
+        self.other.set_data(COUNTS, _errors("hats"))
         self.now.set_data([n], [error])
 
     def describe(self, result):
         """Say how large the error is, and how many cells there would be."""
-        _, error, _, _, n, d = result
+        _, error, n, d = result
         return (
-            f"**{n}** points, largest error **{error:.2f}** (values reach down to -9.7). With **{d}** such "
+            f"**{n}** points, largest error **{error:.3g}** (values reach down to -9.7). With **{d}** such "
             f"sensor{'s' * (d > 1)} there would be {n}^{d} = **{n**d:,}** cells."
         )
 
@@ -167,7 +166,8 @@ class DivergingFit(Scene):
         words = "grows for ever" if factor > 1 + 1e-12 else "stays" if factor > 1 - 1e-12 else "shrinks to 0"
         return (
             f"Both targets are 2γw = **{2 * gamma:.2f}** w. Each round multiplies w by **{factor:.3f}**: it "
-            f"**{words}**. After **{k}** rounds w = **{factor**k:.3g}**; the true value is 0."
+            f"**{words}**; it would stay at γ = **{gamma / factor:.3f}**. After **{k}** rounds "
+            f"w = **{factor**k:.3g}**; the true value is 0."
         )
 
 
@@ -338,7 +338,7 @@ class Perturbations(Scene):
 
     caption = (
         "Figure 30.7: left, contours of the hill, the way of the search, and the tries of the present round (small "
-        "dots); right, the height round by round, the top at 0. Look at how the way ends: it does not stop at the star."
+        "dots); right, the height round by round, the top at 0. Look at how the way ends near the star."
     )
     play, interval = "rounds", 150
 
