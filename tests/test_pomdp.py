@@ -467,6 +467,23 @@ def test_grid_converges_to_the_exact_value():
     assert gaps[2] < 1e-3
 
 
+def test_the_grids_error_is_what_interpolation_adds_step_by_step():
+    """With I for interpolation and T for a backup: I T U - V_h <= (I T U - I V_h) + (I V_h - V_h).
+
+    So gap_h <= gamma gap_(h-1) + eps_h, where eps_h is what interpolating the exact V_h adds.
+    """
+    w, b = thirsty_plant(), line_of(961)
+    for points in (5, 41, 321):
+        grown, knots = 0.0, np.linspace(0, 1, points)
+        for h, plans in enumerate(alpha_history(w, 5), 1):
+            exact = value_of(plans, b)
+            eps = np.interp(b[:, 0], knots, value_of(plans, line_of(points))) - exact
+            grown = w.gamma * grown + eps.max()
+            gap = solve_discretized(w, points, h).value(b) - exact
+            assert gap.min() >= -1e-9
+            assert gap.max() <= grown + 1e-9
+
+
 def test_a_finer_grid_that_contains_the_coarser_is_never_worse_and_another_may_be():
     at = {n: solve_discretized(tiger(), n).value(HALF) for n in (5, 9, 17, 27, 42)}
     assert at[5] >= at[9] >= at[17]
@@ -800,6 +817,27 @@ def test_other_bad_input():
         simulate(tiger(), lambda b: b, HALF, 0, 1)
 
 
+def test_many_beliefs_of_a_wrong_form_are_named():
+    grid, plans = solve_discretized(tiger(), 5), alpha_vectors(tiger(), 2)
+    for use in (grid.value, grid.act, lambda b: value_of(plans, b), lambda b: bound_value(qmdp(tiger()), b)):
+        with pytest.raises(ValueError, match=r"belief must have shape \(2,\), or \(n, 2\) for many; got \(1, 3\)"):
+            use([[0.5, 0.5, 0.0]])
+    for bad in ([0.5, 0.9], [1.2, -0.2]):
+        with pytest.raises(ValueError, match=r"no negative entry and sum to one; belief\[1\] is"):
+            grid.value([HALF, bad])
+
+
+def test_what_is_no_policy_is_named():
+    for act in (lambda b: [7] * len(b), lambda b: 0, lambda b: np.full(len(b), 0.5), lambda b: [-1] * len(b)):
+        with pytest.raises(ValueError, match="act must return the numbers of 3 actions, from 0 to 2; got"):
+            simulate(tiger(), act, HALF, 3, 2)
+
+
+def test_names_by_position():
+    w = POMDP(GOOD_P, GOOD_O, GOOD_R, 0.9, ("left", "right"), ("a", "b", "c"), ("y", "n"))
+    assert (w.states, w.actions, w.observations) == (["left", "right"], ["a", "b", "c"], ["y", "n"])
+
+
 def test_inputs_stay_as_they_are():
     P, O, R = (x.copy() for x in (GOOD_P, GOOD_O, GOOD_R))
     w, b = POMDP(P, O, R, 0.9), np.array([0.3, 0.7])
@@ -837,6 +875,74 @@ def test_erratum_s0_e128():
     printed = old / old.sum() @ plant.P[:, 0]  # the observation of the state that was left
     assert printed[0] == pytest.approx(0.2545, abs=1e-4)
     assert belief_update(plant, b, "wait", "limp")[0] == pytest.approx(0.2)
+
+
+# --- Explorers -----------------------------------------------------------------------------------------------------
+
+
+def mean_of_a_lead(m, steps=400):
+    """Return the mean of `paid` for whoever opens at a lead of m growls: a walk on the leads, exactly."""
+    from mlteach.explore.pomdp import paid
+
+    at, total = {0: 1.0}, 0.0
+    for n in range(steps):
+        after = {}
+        for lead, p in at.items():
+            if abs(lead) == m:
+                total += p * paid(n, 10 if lead > 0 else -100)
+            else:
+                for step, chance in ((1, 0.85), (-1, 0.15)):
+                    after[lead + step] = after.get(lead + step, 0.0) + p * chance
+        at = after
+    return total
+
+
+def test_in_the_game_nobody_beats_the_policy_on_average():
+    from mlteach.explore.pomdp import GAMES, WORTH, by_policy
+
+    means = [mean_of_a_lead(m) for m in (1, 2, 3, 4)]
+    assert means[1] == pytest.approx(WORTH, abs=1e-5)
+    assert max(means) == means[1]
+    assert solve_discretized(tiger(), 401).value(HALF) == pytest.approx(WORTH, abs=1e-5)
+    assert all(n % 2 == 0 for n, _ in map(by_policy, range(1, GAMES + 1)))  # a lead of two takes an even number
+
+
+def test_rewards_of_the_game_by_hand():
+    from mlteach.explore.pomdp import TigerGame, by_policy, drawn, paid
+
+    assert paid(0, 10) == pytest.approx(10 + 0.95 * 19.371368)
+    assert paid(2, -100) == pytest.approx(-1 - 0.95 + 0.95**2 * (-100 + 0.95 * 19.371368))
+    scene = TigerGame()
+    for game in range(1, 31):
+        left, growls = drawn(game)
+        n, reward = by_policy(game)
+        door = "right" if growls[:n].sum() > n / 2 else "left"
+        assert scene.compute(n, door, game, True)["mine"] == pytest.approx(reward)
+        safe = scene.compute(1, "right" if left else "left", game, True)["mine"]
+        assert safe == pytest.approx(-1 + 0.95 * (10 + 0.95 * 19.371368))
+        assert scene.compute(2, "", game, True)["mine"] == pytest.approx(-1.95)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "needed", "limit"),
+    [((0.75, 1.0, 100), -0.50, 3, 0.961), ((0.85, 1.0, 100), 19.37, 2, 0.9603), ((0.63, 0.13, 240), 0.15, 8, 0.985),
+     ((0.85, 1.0, 200), 14.35, 3, 0.982), ((0.89, 0.3, 240), 31.26, 3, 0.987)],
+    ids=range(5),
+)  # fmt: skip
+def test_sensor_and_costs_is_near_the_exact_value(setting, value, needed, limit):
+    from mlteach.explore.pomdp import SensorAndCosts
+
+    found = SensorAndCosts().compute(*setting)
+    assert found["needed"] == needed
+    assert found["middle"] == pytest.approx(value, abs=0.06)
+    assert found["limit"] == pytest.approx(limit, abs=1e-3)
+    q, cost, bite = setting  # the value of a lead of `needed` growls, by one linear system: never above the exact one
+    k = needed
+    nodes = ["listen"] * (2 * k - 1) + ["open left", "open right"]
+    ways = [[i + 1 if i < 2 * k - 2 else 2 * k, i - 1 if i else 2 * k - 1] for i in range(2 * k - 1)]
+    machine = Controller(nodes, np.array(ways + [[k - 1, k - 1]] * 2), k - 1)
+    low = controller_values(tiger(q, listen=-cost, bite=-float(bite)), machine)[k - 1] @ HALF
+    assert low - 1e-9 <= found["middle"] <= low + 0.06
 
 
 # --- Speed ---------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ task("32.a", "How many plans?",
         4    | Those are the histories of observations. The actions belong to it, too.
         81   | One of the two has three values, the other two: 3 times 2 for each step.
         216  | That is after three steps.
+        42   | Those are the histories of one and of two steps. Asked are those of two.
         2187 | That is the number of plans. Histories come first.
         """),
     plans=number("The number of plans", "3 ** (1 + 2 + 4)", to=1e-6, slips="""
@@ -25,6 +26,10 @@ task("32.a", "How many plans?",
         343   | Each of the 7 nodes chooses out of 3: 3 to the power 7, not 7 to the power 3.
         21    | The choices at the nodes multiply, they do not add.
         36    | That is the number of histories.
+        216   | Those are the histories of three steps. A plan has an action at each of its 1 + 2 + 4 nodes.
+        7     | That is the number of nodes. At each of them stands one of three actions.
+        729   | The root is a node, too: 1 + 2 + 4.
+        14348907 | That is a plan of four steps: 15 nodes.
         """),
     right="Right. At eight steps there are more plans than atoms in a galaxy.",
     explanation="Histories: (3 · 2)² = 36. Plans: 7 nodes with 3 actions each, 3⁷ = 2187.",
@@ -41,6 +46,7 @@ task("32.b", "A growl against a hunch",
         0.9032 | You swapped the two sides of the hunch.
         0.0968 | You weighed by the chance of a growl from the right.
         0.38   | That is the probability of the growl.
+        0.7083 | That is with the accuracy 0.85 of the tiger so far. This ear has 0.8.
         0.55   | A mean of hunch and growl is no update. Multiply, then divide by the sum.
         """),
     chance=number("The probability of the growl", "0.8 * 0.3 + 0.2 * 0.7", to=6e-4, slips="""
@@ -50,6 +56,7 @@ task("32.b", "A growl against a hunch",
         0.14  | That is the part of the tiger on the right. Add the other one.
         0.6316 | That is the new belief.
         0.5   | Only with an even hunch.
+        0.36  | That is with the accuracy 0.85 of the tiger so far. This ear has 0.8.
         """),
     right="Right. One growl turns the hunch round, and no more.",
     explanation="0.8 · 0.3 = 0.24, 0.2 · 0.7 = 0.14. P(z) = 0.38, and 0.24/0.38 = 0.632.",
@@ -79,6 +86,8 @@ task("32.c", "Your own filter",
     slips="""
     b @ P => P @ b | You go backwards in time: b(s) p(s' | s) is summed over the old state, the first index of P.
     b @ P => b | The state moves before it is observed: predict with P first.
+    joint / joint.sum() => (sensor[:, z] * b) / (sensor[:, z] * b).sum() @ P | You weigh the state that was left, and
+        then move. The observation tells of the state reached: predict with P first, then weigh.
     sensor[:, z] * predicted => predicted | The observation is not used.
     sensor[:, z] => sensor[z] | You took row z: the columns of the sensor are the observations, the rows the
         states reached.
@@ -101,6 +110,9 @@ task("32.d", "The last step",
         -90   | Weigh both rewards with the belief.
         10    | Only if you were sure.
         14.5  | The bite is a loss: subtract it.
+        5.5   | That is how much more than listening it pays. Asked is what it pays itself.
+        3.5   | No growl is bought here: the step is the opening.
+        4.275 | It is the first and only step: no discount.
         """),
     limit=number("The belief from which it pays", "99 / 110", to=6e-4, slips="""
         0.9091 | That is where opening pays 0. Its rival, listening, pays -1.
@@ -109,6 +121,8 @@ task("32.d", "The last step",
         0.89   | Listening costs: compare with -1, not with 1 or 2.
         0.9182 | Compare with -1, not with +1.
         0.9603 | That is the threshold for an endless game. Here is one step only.
+        0.95   | That is the belief of the first question. Ask where both actions pay the same.
+        0.85   | After one growl opening pays -6.5, less than -1. Ask where both pay the same.
         """),
     right="Right. At 0.85, after one growl, opening still costs 6.5 on average.",
     explanation="9.5 - 5 = 4.5. 10 p - 100 (1 - p) = -1 gives 110 p = 99, p = 0.9.",
@@ -126,6 +140,7 @@ task("32.e", "A vector by hand",
         7.075    | After a growl from the right you listen: -1, not 0.
         -16.0575 | That is the value if the tiger is on the right.
         0.4675   | You swapped the chances: a tiger on the left is heard on the left with 0.85.
+        -7.175   | After a growl from the right you listen; nobody opens the tiger's door.
         8.5      | Opening right is not certain: with 0.15 the growl comes from the right.
         """),
     on_the_right=number("The value if it is on the right", "-1 + 0.95 * (0.15 * -100 + 0.85 * -1)", to=6e-3, slips="""
@@ -135,9 +150,12 @@ task("32.e", "A vector by hand",
         -15.25   | After a growl from the right you listen: -1, not 0.
         -15.85   | That is the second step alone.
         6.9325   | That is the value if the tiger is on the left.
+        -0.3825  | A tiger on the right bites whoever opens right: -100 after a growl from the left.
+        -96      | Opening right is not certain: a tiger on the right is heard on the left with 0.15 only.
+        -1.95    | After a growl from the left you open, and that growl comes with 0.15.
         1.6175   | A tiger on the right bites whoever opens right: -100, not 10.
         """),
-    right="Right. Its line crosses the other plans; whether it is ever on top, the next section asks.",
+    right="Right. It is one of the five plans of two steps that are best at some belief.",
     explanation="-1 + 0.95 · 8.35 = 6.9325, and -1 + 0.95 · (-15.85) = -16.0575.",
 )  # fmt: skip
 
@@ -147,12 +165,15 @@ task("32.f", "Who is needed?",
     kept=chosen("The set of plans that are needed", {0, 1, 2}, 5, noun="plan", slips="""
         {0, 1, 2, 4} | Those are the ones that no single other one dominates. Plan 4 lies below 0 or 2 everywhere.
         {0, 1} | Plan 2 is above both where they cross: 5.1 against 5.
+        {3, 4} | Those are the ones that can go. Asked are those that are needed.
+        {0, 1, 4} | Plan 2 is above 0, 1 and 4 where 0 and 1 cross.
         {0, 1, 2, 3} | Plan 2 is above plan 3 in both states.
         {0, 1, 2, 3, 4} | Plan 2 is above plan 3 in both states.
         """),
     pointwise=number("How many the pointwise test keeps", 4, to=1e-6, slips="""
         3 | That is how many are needed. No single plan is better than plan 4 in both states, so the test keeps it.
         5 | Plan 2 is better than plan 3 in both states.
+        1 | That is how many it throws out.
         2 | Compare pairs: one plan must be at least as good in both states.
         """),
     right="Right. A mixture of plans 0 and 2 does what neither does alone: it lies above plan 4.",
@@ -171,11 +192,16 @@ task("32.g", "What QMDP thinks",
         188  | The future is discounted: 0.95 · 200 = 190.
         189  | That is listening.
         90   | That is its value if the tiger is on the right.
+        160  | The tiger may be on the right, with 0.2: there opening right is worth 90.
+        167.55 | In sight the game goes on with a safe door, 200, not with listening, 189.
         """),
     limit=number("The belief from which it opens", "99 / 110", to=6e-4, slips="""
         0.9603 | That is the exact threshold. QMDP opens earlier.
         0.9091 | Compare opening with listening, 189, not with 190.
         0.5    | Compare 90 + 110 p with 189.
+        0.945  | Opening right is worth 90 + 110 p, not 200 p.
+        0.95   | There opening is worth 194.5, more than 189: it begins earlier.
+        0.85   | There opening is worth 183.5, less than 189.
         0.8    | There opening is worth 178, less than 189.
         0.1    | That is where the left door begins.
         """),
@@ -192,12 +218,15 @@ task("32.h", "A free growl",
         -1   | That is the value with the growl, and without it.
         1    | The growl is free; what changes is the decision, and here it does not.
         5.5  | That is the price at 0.95.
+        38.5 | Without the growl nobody must open: the last step is worth -1, by listening.
+        -7.5 | The growl is free, and after it you may still listen.
         """),
     good=number("The price at 0.95", "0.95 * 10 + 0.05 * -100 + 1", to=6e-3, slips="""
         4.5  | That is the value with the growl. Subtract the value without it, -1.
         3.5  | Without the growl the last step is worth -1: subtract that.
         0    | At 0.95 the growl changes what is done.
         10.5 | The growl may be wrong.
+        49.5 | Without the growl nobody must open: the last step is worth -1, by listening.
         """),
     right="Right. Information that changes no decision is worth nothing.",
     explanation="Without: -1. At 0.85: max(-1, -6.5) = -1, price 0. At 0.95: 4.5, price 5.5.",
@@ -206,6 +235,8 @@ task("32.h", "A free growl",
 
 def growls_needed(accuracy, threshold):
     k, odds = 0, 1.0
+    if accuracy <= 0.5 < threshold:
+        raise ValueError("such an ear never gets there")
     while odds / (1 + odds) < threshold - 1e-12:
         odds = odds * accuracy / (1 - accuracy)
         k = k + 1
@@ -217,8 +248,11 @@ task("32.1", "Growls needed",
     cases=[(0.85, 0.9603), (0.6, 0.95), (0.75, 0.9), (0.75, 0.5), (0.99, 0.96), (0.55, 0.93)],
     what="The number of growls",
     slips="""
+    odds / (1 + odds) < threshold - 1e-12 => odds / (1 + odds) <= threshold + 1e-12 | A belief that equals the
+        threshold is enough: "at least", not "more than".
     odds / (1 + odds) => odds | Compare the belief with the threshold, not the odds: p = odds / (1 + odds).
     k, odds = 0, 1.0 => k, odds = 1, 1.0 | At ½ no growl has been heard: count from 0.
+    return k => return max(k, 1) | At ½ you are there already, if no more is asked for: 0 growls.
     k, odds = 0, 1.0 => k, odds = 0, 0.5 | The odds of ½ are 1 to 1.
     odds * accuracy / (1 - accuracy) => odds * accuracy / (1 - accuracy) ** 2 | Each growl multiplies by
         accuracy / (1 - accuracy), once.
@@ -261,6 +295,11 @@ task("32.2", "One vector, backed up",
     P @ (sensor[:, z] * after[z]) => P.T @ (sensor[:, z] * after[z]) | The sum runs over the next state, the
         second index of P.
     gamma * P @ => P @ | The discount is missing.
+    P @ (sensor[:, z] * after[z]) => P @ after[z] / sensor.shape[1] | The observations are not equally likely: weigh
+        with the sensor.
+    P @ (sensor[:, z] * after[z]) => P @ after.max(axis=0) / sensor.shape[1] | The plan follows what was observed, not
+        what would be best in the state: weigh after[z] with the sensor.
+    value + gamma => value + (r if z else 0) + gamma | The reward of the step counts once, not for each z.
     np.array(r, dtype=float) => gamma * np.array(r, dtype=float) | The first reward is not discounted.
     np.array(r, dtype=float) => np.zeros(len(r)) | The reward of the step itself is missing.
     after[z]) => after[0]) | Each observation goes on with its own plan, after[z].
@@ -301,11 +340,13 @@ task("32.3", "The informed bound, one sweep",
     slips="""
     (reached @ Q).max(axis=1) => reached @ Q.max(axis=1) | That is QMDP: it chooses in s' itself, as if it were
         seen. The maximum stands outside the sum over s'.
-    P[:, a] * sensor[a, :, z] => P[:, a] * sensor[a, :, z][:, None] | The observation belongs to the state
-        reached, the second index.
+    P[:, a] * sensor[a, :, z] => P[:, a] * sensor[a, :, z][:, None] | Like this the observation changes no
+        choice. It weighs the state reached, the second index of P, and each z has a maximum of its own.
     P[:, a] * sensor[a, :, z] => P[:, a] | The chance of the observation is missing.
     gamma * (reached => (reached | The discount is missing.
     new[:, a] += gamma => new[:, a] = gamma | Add over the observations; do not overwrite.
+    new[:, a] += gamma * => new[:, a] += (gamma - 1) * R[:, a] / sensor.shape[2] + gamma * | The reward of this step is
+        not discounted.
     (reached @ Q).max(axis=1) => (reached @ Q)[:, a] | The next action is chosen anew, after the observation.
     np.array(R, dtype=float) => np.zeros(R.shape) | The reward is missing.
     """,
@@ -344,6 +385,7 @@ task("32.4", "Bellman's equation, by recursion",
         (np.array([0.9, 0.1]), TIGER_P, TIGER_O, TIGER_R, 0.95, 2),
         (np.array([0.6, 0.4]), BOTH_P, BOTH_O, BOTH_R, 0.9, 3),
         (np.array([1.0, 0.0]), BOTH_P, SURE_O, BOTH_R, 0.8, 3),
+        (np.array([1.0, 0.0]), np.stack([np.eye(2)] * 2, axis=1), np.stack([np.eye(2)] * 2), BOTH_R, 0.8, 2),
         (np.array([0.2, 0.5, 0.3]), THREE_P, THREE_O, AFTER3.T, 0.7, 2),
         (np.array([0.2, 0.5, 0.3]), THREE_P, THREE_O, AFTER3.T, 0.7, 0),
     ],
@@ -353,6 +395,10 @@ task("32.4", "Bellman's equation, by recursion",
     plan_value(joint / chance, => plan_value(joint, | The recursion needs a belief: divide by P(z | b, a).
         (Then the factor is counted once.)
     gamma * chance * => chance * | The discount is missing.
+    value = b @ R[:, a] => value = gamma * b @ R[:, a] | The first reward is not discounted.
+    joint = sensor[a, :, z] * (b @ P[:, a]) => joint = (sensor[a, :, z] * b) @ P[:, a] | You weigh the state that was
+        left. The observation tells of the state reached: predict first, then weigh.
+    gamma * chance * plan_value(joint / chance, => 0 * plan_value(joint / chance, | What comes after is missing.
     sensor[a, :, z] * (b @ P[:, a]) => sensor[a, :, z] * b | The state moves before it is observed.
     gamma, steps - 1) => gamma, steps - 2 if steps > 1 else 0) | One step less each time.
     return max(values) => return sum(values) / len(values) | The best action, not the mean over actions.

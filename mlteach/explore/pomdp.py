@@ -155,7 +155,13 @@ class PlanAndWalk(Scene):
 
 plan_and_walk = explorer(PlanAndWalk)
 
-POINTS, MOST_GROWLS = 121, 16
+POINTS, MOST_GROWLS = 401, 16
+
+
+def _crossing(lead):
+    """Return the belief of P at which a lead turns positive, between two points by a straight line."""
+    i = int(np.argmax(lead >= 0))
+    return float(P[i] if i == 0 else P[i] - (P[i] - P[i - 1]) * lead[i] / (lead[i] - lead[i - 1]))
 
 
 class SensorAndCosts(Scene):
@@ -195,7 +201,7 @@ class SensorAndCosts(Scene):
         best = Q >= Q.max(axis=1, keepdims=True) - 1e-9
         beliefs = 1 / (1 + ((1 - accuracy) / accuracy) ** np.arange(MOST_GROWLS + 1))
         opens = np.flatnonzero(found.act(np.column_stack([beliefs, 1 - beliefs])) != 0)
-        limit = P[best[:, 2]].min() if best[:, 2].any() else np.nan
+        limit = _crossing(Q[:, 2] - Q[:, :2].max(axis=1)) if best[:, 2].any() else np.nan
         return {"V": Q.max(axis=1) - middle, "best": best, "beliefs": beliefs, "limit": float(limit), "middle": middle,
                 "needed": int(opens[0]) if len(opens) else None, "accuracy": accuracy}  # fmt: skip
 
@@ -263,7 +269,7 @@ class BracketBounds(Scene):
         self.figure.legend(handles=plots.entries(wide), **plots.BELOW)
         self.moving = [*self.curves, self.dots, *self.spot]
         self.controls = {
-            "points": whole("grid points", 9, 2, 81),
+            "points": whole("grid points", 5, 2, 81),
             "p": slider("belief", 0.5, 0.0, 1.0, 0.01),
         }
 
@@ -295,8 +301,7 @@ class BracketBounds(Scene):
 bracket_bounds = explorer(BracketBounds)
 
 LONGEST, GAMES = 10, 30
-# A lead of two is right with 0.85² / (0.85² + 0.15²) = 0.7225 / 0.745, and takes 2 / 0.745 growls on average.
-ON_AVERAGE = (10 * 0.7225 - 100 * 0.0225) / 0.745 - 2 / 0.745
+GAMMA, WORTH = 0.95, 19.371368  # the discount, and V(1/2) of the tiger: what the next game is worth
 
 
 @lru_cache(maxsize=GAMES)
@@ -307,13 +312,23 @@ def drawn(game):
     return left, np.where(rng.random(LONGEST) < 0.85, left, not left)
 
 
+def paid(n, pay):
+    """Return the discounted reward of n growls and a door that pays ``pay``, with the games that follow at their worth.
+
+    The next game begins after n + 1 steps. Counted like this, nobody does better on average than `WORTH`.
+    """
+    return -(1 - GAMMA**n) / (1 - GAMMA) + GAMMA**n * (pay + GAMMA * WORTH)
+
+
 def by_policy(game):
     """Return how often the best policy listens in a game, and what it gets: it opens at a lead of two growls."""
     left, growls = drawn(game)
     lead = np.cumsum(np.where(growls, 1, -1))
     far = np.flatnonzero(np.abs(lead) >= 2)
     n = int(far[0]) + 1 if len(far) else LONGEST
-    return n, -n + (0 if not len(far) else 10 if (lead[n - 1] > 0) == left else -100)
+    if not len(far):  # after ten growls back at 1/2, where going on is worth as much as at the start
+        return n, paid(n, (1 - GAMMA) * WORTH)
+    return n, paid(n, 10 if (lead[n - 1] > 0) == left else -100)
 
 
 class TigerGame(Scene):
@@ -321,13 +336,13 @@ class TigerGame(Scene):
 
     caption = (
         "Figure 32.9: left, the growls that you have bought (arrows) and, if you ask for it, the belief after each; "
-        "right, your reward in this game, the policy's, and what it gets on average. Buy growls, then open."
+        "right, your reward, the policy's, and what it gets on average: discounted, with 19.37 for the next game."
     )
     lines = 3
 
     def __init__(self):
         self.figure, (ears, bars) = plots.canvas(2, size=(9.6, 3.9), widths=(1.4, 1))
-        ears.set(xlim=(0.3, LONGEST + 0.7), ylim=(0, 1), xlabel="growl", ylabel="belief: tiger on the left")
+        ears.set(xlim=(0.3, LONGEST + 0.7), ylim=(-0.05, 1.05), xlabel="growl", ylabel="belief: tiger on the left")
         ears.set_title("What you have heard")
         ears.set_xticks(range(1, LONGEST + 1))
         ears.axhline(0.5, color=plots.PALE, lw=1, zorder=0)
@@ -337,14 +352,14 @@ class TigerGame(Scene):
         self.names = ["you", "the policy, same growls", "the policy, on average"]
         self.bars = bars.barh(range(3), [1] * 3, color=[plots.GREEN, plots.INK, plots.GREY], height=0.6, zorder=2)
         self.values = [bars.text(0, y - 0.42, "", va="center", fontsize=12, zorder=3) for y in range(3)]
-        bars.set(xlim=(-115, 25), ylim=(2.6, -0.8), xlabel="reward of the game", title="You and the policy")
+        bars.set(xlim=(-115, 35), ylim=(2.6, -0.8), xlabel="reward, with the next game", title="You and the policy")
         bars.set_yticks([])
         self.figure.legend(handles=plots.entries(ears), **plots.BELOW)
         self.moving = [self.lefts, self.rights, self.belief, *self.bars, *self.values]
         self.controls = {
             "n": whole("growls bought", 3, 0, LONGEST),
             "door": buttons("door", {"wait": "", "open left": "left", "open right": "right"}),
-            "game": whole("game", 1, 1, GAMES),
+            "game": whole("game", 3, 1, GAMES),
             "show": switch("show the belief", True),
         }
 
@@ -353,10 +368,11 @@ class TigerGame(Scene):
         left, growls = drawn(game)
         lead = np.cumsum(np.where(growls[:n], 1, -1))
         beliefs = 1 / (1 + (0.15 / 0.85) ** lead) if n else np.array([])
-        mine = -n + (0 if not door else 10 if (door == "right") == left else -100)
+        pay = 10 if (door == "right") == left else -100
+        mine = paid(n, pay) if door else -(1 - GAMMA**n) / (1 - GAMMA)
         listened, theirs = by_policy(game)
         return {"growls": growls[:n], "beliefs": beliefs, "door": door, "left": left, "mine": mine, "show": show,
-                "rewards": [mine, theirs if door else 0, ON_AVERAGE], "listened": listened,
+                "rewards": [mine, theirs if door else 0, WORTH], "listened": listened,
                 "theirs": theirs}  # fmt: skip
 
     def draw(self, result):
@@ -378,12 +394,12 @@ class TigerGame(Scene):
         lefts = int(result["growls"].sum())
         heard = f"You have bought {count(n, 'growl')}: **{lefts}** from the left, **{n - lefts}** from the right."
         if not result["door"]:
-            return f"{heard} That cost {n}. Open a door, or buy another one."
+            return f"{heard} Discounted, that cost {-result['mine']:.2f}. Open a door, or buy another one."
         side = "left" if result["left"] else "right"
         return (
-            f"{heard} The tiger was on the **{side}**: your reward is **{plain(result['mine'], '.0f')}**. "
+            f"{heard} The tiger was on the **{side}**: your reward is **{plain(result['mine'], '.1f')}**. "
             f"With the same growls the policy listened {count(result['listened'], 'time')} and got "
-            f"**{plain(result['theirs'], '.0f')}**. One game is luck: play several."
+            f"**{plain(result['theirs'], '.1f')}**; on average it gets {WORTH:.2f}, and nobody gets more."
         )
 
 

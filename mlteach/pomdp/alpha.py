@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.pomdp.model import below_one
+from mlteach.pomdp.model import as_beliefs, below_one
 from mlteach.pomdp.pruning import useful
 from mlteach.progress import progress
 from mlteach.validation import check_choice, check_integer, check_number
@@ -92,7 +92,8 @@ def value_of(plans, belief):
     >>> round(value_of(alpha_vectors(tiger(), 3), [0.5, 0.5]), 6)
     2.3098
     """
-    values = np.asarray(belief, float) @ np.array([plan.vector for plan in plans]).T
+    vectors = np.array([plan.vector for plan in plans])
+    values = as_beliefs(belief, vectors.shape[1]) @ vectors.T
     return float(values.max()) if values.ndim == 1 else values.max(axis=-1)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlteach.mdp import policy_evaluation, policy_iteration, q_from_v
-from mlteach.pomdp.model import below_one
+from mlteach.pomdp.model import as_beliefs, below_one
 from mlteach.validation import check_number
 
 
@@ -54,5 +54,5 @@ def blind_policies(pomdp):
 
 def bound_value(Q, belief):
     """Return max_a b . Q[:, a], for one belief (S,) or for beliefs (n, S); Q (S, A)."""
-    values = np.asarray(belief, float) @ np.asarray(Q, float)
+    values = as_beliefs(belief, len(Q)) @ np.asarray(Q, float)
     return float(values.max()) if values.ndim == 1 else values.max(axis=-1)

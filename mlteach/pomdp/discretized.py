@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from mlteach.mdp import MDP, finite_horizon, policy_iteration, q_from_v
-from mlteach.pomdp.model import as_belief, below_one
+from mlteach.pomdp.model import as_belief, as_beliefs, below_one
 from mlteach.validation import check_integer
 
 LARGEST = 3000  # points of a grid
@@ -99,7 +99,11 @@ class Discretized:
 
     def _between(self, belief, table):
         one = np.ndim(belief) < 2
-        beliefs = as_belief(self.pomdp, belief)[None] if one else np.asarray(belief, float)
+        beliefs = as_belief(self.pomdp, belief)[None] if one else as_beliefs(belief, self.pomdp.n_states)
+        bad = (beliefs < 0).any(axis=1) | (np.abs(beliefs.sum(axis=1) - 1) > 1e-8)
+        if bad.any():
+            i = int(np.argmax(bad))
+            raise ValueError(f"each belief must have no negative entry and sum to one; belief[{i}] is {beliefs[i]}.")
         vertices, weights = corners(beliefs, self.points)
         values = np.einsum("nk,nka->na", weights, table[places(vertices, self.points)])
         return values[0] if one else values

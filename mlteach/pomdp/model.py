@@ -31,7 +31,7 @@ class POMDP:
     POMDP of 2 states, 1 action, 2 observations, gamma = 0.5
     """
 
-    def __init__(self, transition, observation, reward, gamma, *, states=None, actions=None, observations=None):
+    def __init__(self, transition, observation, reward, gamma, states=None, actions=None, observations=None):
         self.P = _read(transition, "transition", 3, "(S, A, S): state, action, next state")
         S, A = self.P.shape[:2]
         if self.P.shape[2] != S:
@@ -110,6 +110,14 @@ def as_belief(pomdp, belief, name="belief"):
         raise ValueError(f"{name} must not be negative; that of state {pomdp.states[s]!r} is {b[s]:g}.")
     if abs(b.sum() - 1) > 1e-8:
         raise ValueError(f"{name} must sum to one; it sums to {b.sum():.6g}. Divide it by its sum.")
+    return b
+
+
+def as_beliefs(belief, n_states, name="belief"):
+    """Return one belief (S,) or many (n, S) as an array, or say which shape is wanted."""
+    b = as_array(belief, name)
+    if b.ndim not in (1, 2) or b.shape[-1] != n_states:
+        raise ValueError(f"{name} must have shape ({n_states},), or (n, {n_states}) for many; got {b.shape}.")
     return b
 
 

@@ -32,13 +32,21 @@ def simulate(pomdp, act, belief, runs, steps, rng=0, *, model=None):
     s, beliefs = _draw(np.tile(b, (runs, 1)), luck[0]), np.tile(b, (runs, 1))
     G, kept = np.zeros(runs), []
     for t in range(steps):
-        a = np.asarray(act(beliefs), int)
+        a = _chosen(act(beliefs), runs, pomdp.n_actions)
         G += pomdp.gamma**t * pomdp.R[s, a]
         s2 = _draw(pomdp.P[s, a], luck[2 * t + 1])
         z = _draw(pomdp.O[a, s2], luck[2 * t + 2])
         kept.append((s, a, z, beliefs))
         s, beliefs = s2, _updated(model, beliefs, a, z)
     return Runs(G, *(np.array(column) for column in zip(*kept)))
+
+
+def _chosen(answer, runs, n_actions):
+    """Return the numbers of the actions, or say what a policy must give."""
+    a = np.asarray(answer)
+    if a.shape != (runs,) or a.dtype.kind not in "iu" or not ((a >= 0) & (a < n_actions)).all():
+        raise ValueError(f"act must return the numbers of {runs} actions, from 0 to {n_actions - 1}; got {answer!r}.")
+    return a
 
 
 def _draw(probabilities, u):
