@@ -60,8 +60,8 @@ class MountainCar:
     >>> car = MountainCar()
     >>> x, v = car.reset(options={"state": (-0.5, 0.0)})[0]
     >>> observation, reward, terminated, truncated, info = car.step(2)
-    >>> observation.round(5).tolist(), reward, terminated, truncated
-    ([-0.49918001890182495, 0.0008200000156648457], -1.0, False, False)
+    >>> [f"{value:.5f}" for value in observation], reward, terminated, truncated
+    (['-0.49918', '0.00082'], -1.0, False, False)
     """
 
     metadata = {"render_modes": []}

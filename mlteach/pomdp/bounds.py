@@ -14,7 +14,7 @@ def qmdp(pomdp):
 
     >>> from mlteach.pomdp import tiger
     >>> Q = qmdp(tiger())
-    >>> round(max(Q.mean(axis=0)), 6)
+    >>> round(float(Q.mean(axis=0).max()), 6)
     189.0
     """
     below_one(pomdp, "an endless horizon")

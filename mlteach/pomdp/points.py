@@ -16,7 +16,7 @@ def point_based(pomdp, beliefs, sweeps=200):
     It begins with the blind policies. A backup of true plans is a true plan, so it can be stopped at any time.
 
     >>> from mlteach.pomdp import belief_grid, tiger, value_of
-    >>> round(value_of(point_based(tiger(), belief_grid(2, 11)), [0.5, 0.5]), 2)
+    >>> round(value_of(point_based(tiger(), belief_grid(2, 21)), [0.5, 0.5]), 2)
     19.37
     """
     below_one(pomdp, "an endless horizon")
