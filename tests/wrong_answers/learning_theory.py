@@ -44,6 +44,12 @@ def _random_labellings(X):
     return min(len(made), 3)
 
 
+def _boxes_that_differ(X):
+    """Counts the smallest boxes: each belongs to one labelling."""
+    groups = (X[list(g)] for size in range(1, len(X) + 1) for g in combinations(range(len(X)), size))
+    return 1 + len({(*g.min(axis=0), *g.max(axis=0)) for g in groups})
+
+
 def _spoils_points(X):
     answer = right.count_rectangles(X)
     X -= X.mean(axis=0)
@@ -59,6 +65,12 @@ def _radon_by_solve(X):
 
 def _always_opposite_corners(X):
     return [0, 2]
+
+
+def _the_negative_ones(X):
+    """Takes the sign that svd happens to give on this machine."""
+    lam = np.linalg.svd(np.vstack([X.T, np.ones(len(X))]))[2][-1]
+    return [i for i in range(len(X)) if lam[i] < 0]
 
 
 def _union_by_sauer(n, k):
@@ -92,14 +104,15 @@ def _luck_of_coins(M, N, p, k):
 
 WRONG = {
     "25.a": [((75, 0.5), "per cent"), ((0.5, 0.75), "another order"), ((0.7, 0.5), "not 0.7")],
-    "25.b": [((0.0865, 0.0183), "order"), ((1.83, 0.0865), "per cent"), ((0.0183, 0.05), "not 0.05")],
-    "25.c": [((0.0814, 3311.4), "not 3311"), ((0.0433, 3312), "one setting")],
+    "25.b": [((0.0865, 0.0183), "order"), ((1.83, 0.0865), "per cent"), ((0.0183, 0.05), "the risk"), ((0.0183, 0.07), "would be 0.14")],
+    "25.c": [((0.0536, 1440), "base 10"), ((0.0814, 3000), "too much"), ((0.0814, 3311.4), "not 3311"), ((0.0433, 3312), "one setting")],
     "25.d": [(_always_140, "sample size")],
     "25.e": [((11, 16), "order"), ((15, 10), "empty")],
     "25.f": [(_random_labellings, "number of labellings"), (_spoils_points, "chang")],
     "25.g": [((176, 3), "shattered"), ((4, 176), "order")],
+    "25.h": [((0.1686, 2.5), "4/δ"), ((0.1232, 1.83), "4/δ")],
     "25.i": [((2, 2), "tie"), ((1, 3), "wrong")],
-    "25.1": [(_always_opposite_corners, "whatever it is given")],
+    "25.1": [(_always_opposite_corners, "whatever it is given"), (_the_negative_ones, "chance")],
     "25.2": [(lambda n, k: 16, "whatever it is given")],
     "25.3": [(_rectangle_of_the_example, "whatever it is given")],
     "25.4": [(_luck_of_coins, "Use p")],
@@ -111,7 +124,7 @@ RIGHT = {
     "25.c": [(0.0814, 3312.0), (np.array([0.08138]), np.int64(3312))],
     "25.d": [_by_counting_up],
     "25.e": [(16.0, np.array([11]))],
-    "25.f": [_wanted_by_subsets],
+    "25.f": [_wanted_by_subsets, _boxes_that_differ],
     "25.g": [(np.int64(176), 4.0)],
     "25.i": [([1], np.float32(2))],
     "25.1": [_radon_by_solve],
