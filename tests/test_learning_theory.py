@@ -875,3 +875,23 @@ def test_the_game_says_infinite_in_words():
     for points in [p for p, _ in game.controls["points"].options]:
         game.move(family="convex", points=points, turn=32)
         assert "is inf." not in game.readout.value
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_neither_the_unit_nor_the_place_matters(family):
+    X = np.array([(-1.4, 0.1), (0.2, 1.2), (1.5, -0.1), (0.1, -1.1), (0.3, 0.2)])
+    X = X[:, 0] if family in ("rays", "intervals", "two intervals") else X
+    possible = trial(X, family).possible
+    for moved in (1e-11 * X, 1e11 * X, X + 1e6, X - 3e5):
+        assert (trial(moved, family).possible == possible).all()
+
+
+@pytest.mark.parametrize("vc", [1, 2, 3, 10])
+@pytest.mark.parametrize("epsilon", [0.05, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5, 0.8])
+def test_the_vc_sample_size_is_enough_and_one_less_is_not(vc, epsilon):
+    def enough(N):
+        return N >= 8 / epsilon**2 * math.log(4 * ((2 * N) ** vc + 1) / 0.1)
+
+    N = vc_sample_size(vc, epsilon, 0.1)
+    assert enough(N)
+    assert not enough(N - 1)
