@@ -19,10 +19,22 @@ def _other_error(value):
     """Say which error δ would give the weights, or that none does."""
     first, second = (value[0] - 3) / 0.1, (value[1] - 1) / 0.2
     if abs(first - second) < 0.1:
-        return f"You took δ = {first:.3g}. It is the target r + γ Q(s', a') minus Q(s, a) = 3 · 1 + 1 · 2."
+        return (
+            f"Your weights move by {first / 10:.3g} times φ(s). That should be α δ with α = 0.1 and δ the target "
+            "r + γ Q(s', a') minus Q(s, a) = 3 · 1 + 1 · 2."
+        )
     return (
         f"The weights move by α δ φ(s), the second one twice as far as the first; yours move by {value[0] - 3:.3g} "
         f"and {value[1] - 1:.3g}."
+    )
+
+
+def _other_fit(value):
+    """Say that a wrong factor is no minimum of the squared errors."""
+    slope = 2 * (2 * value - 3) + 3 * (3 * value - 3)
+    return (
+        f"With w' = {value:.3g} w the two errors are {2 * value - 3:.3g} w and {3 * value - 3:.3g} w. Multiplied by "
+        f"their features and added they give {slope:.3g} w; at the minimum that is 0."
     )
 
 
@@ -36,7 +48,7 @@ def _other_score(value):
     if abs(value.sum()) > 0.02:
         return "The entries of this score sum to 0: one more in both preferences changes no probability."
     if 0 <= value[0] <= 1:
-        return f"That is the score if π(0) = {1 - value[0]:.3g}. The odds are e⁰ to e^(ln 3), 1 to 3: what is π(0)?"
+        return f"That would be right if π(0) were {1 - value[0]:.3g}. The odds are e⁰ to e^(ln 3), 1 to 3."
     return "The score of an action is its feature minus a mean of features: no entry is beyond 1 here."
 
 
@@ -61,11 +73,11 @@ def _other_step(value):
         return "For neither knob is not moving it the best of the three averages: there is a step."
     if abs(size - 1) > 0.02:
         return f"A step has the length η = 1; yours has {size:.3g}. Divide A by its own length."
+    if min(value) <= 0:
+        return "The length is right, a sign is not: for both knobs the upward tries did better than the downward ones."
     return (
-        f"The length is right; the direction says that A has b's entry {value[1] / value[0]:.3g} times that of a. Take "
-        "for each knob the average of the tries that moved it up minus that of the tries that moved it down."
-        if value[0]
-        else "The length is right, but a suggests something, too: its upward tries did better than the downward ones."
+        f"The length is right, the direction not: with 7 - 1 = 6 for a, you have {6 * value[1] / value[0]:.3g} for b. "
+        "Up minus down: b was moved up once and down twice."
     )
 
 
@@ -79,6 +91,8 @@ task("30.a", "Cells of a robot",
         8000  | That is three sensors. There are four.
         20**5 | That is five sensors. There are four.
         4**20 | Base and exponent are exchanged: that is twenty sensors with 4 cells each.
+        260   | The 13 points belong to the car. Each of the robot's four sensors has 20 cells.
+        160   | Each further sensor makes twenty times as many cells, not twice as many.
         13**4 | Each of the robot's sensors has 20 cells; the 13 points belong to the car.
         19**4 | Count the 20 cells themselves, not the gaps between them.
         21**4 | Count the 20 cells themselves, not their 21 edges.
@@ -86,9 +100,10 @@ task("30.a", "Cells of a robot",
         4845  | Sensors are told apart, and may show the same number: nothing is chosen without order here.
         24    | Four sensors with 20 cells each, all combined: 20 times itself, four times.
         4     | That is the place of the car's point. The number of cells comes first.
-        """),
+        """, say=lambda value: "One sensor has 20 cells, and each further one makes twenty times as many."),
     place=number("The place", 4, to=1e-6, slips="""
         3  | 13 points have 12 gaps between them, and 3.67 is nearer to 4: neither 13 cells nor decimals cut off.
+        2  | Point 2 lies at -0.90. Is no other one nearer to -0.65?
         5  | Places are counted from 0.
         8  | Count from the left end, -1.2.
         9  | Count from the left end, -1.2, and from 0.
@@ -149,7 +164,7 @@ task("30.c", "Another pair of features",
     hints=["Both targets are 3γw. Minimise (2w' - 3γw)² + (3w' - 3γw)².", "w' = γ (2 · 3 + 3 · 3) / (2² + 3²) w."],
     factor=number("The factor at γ = 1", "(2 * 3 + 3 * 3) / (2**2 + 3**2)", to=6e-3, slips="""
         1.2   | That is the factor for features 1 and 2.
-        1.0   | That is the factor if only the second state counts, or if each state led to itself: both targets are 3γw.
+        1.0   | That is the factor if only the second state counts, or if each led to itself: both targets are 3γw.
         1.5   | That is the factor if only the first state counts: 3 / 2.
         13 / 15 | That is its reciprocal, the critical γ. The factor comes first.
         1.25  | Least squares weighs each state by its feature: it is no mean of the two ratios.
@@ -166,7 +181,7 @@ task("30.c", "Another pair of features",
         25 / 13 | Above, each feature goes with its target 3, not the sum of the features with itself.
         15 / 6 | Below stands the sum of the squared features, not their product.
         0.9 * 15 / 13 | That is the factor at γ = 0.9. γ = 1 is asked for.
-        """),
+        """, say=_other_fit),
     critical=number("The critical γ", "13 / 15", to=6e-3, slips="""
         5 / 6 | That is the critical γ of features 1 and 2.
         15 / 13 | That is the factor at γ = 1. The critical γ makes the factor 1.
@@ -196,7 +211,7 @@ task("30.d", "A score by hand",
         [1 / (1 + np.exp(-3)), -1 / (1 + np.exp(-3))] | You took e³. The preference is ln 3, and e^(ln 3) = 3.
         [1.25, 0.75]  | The mean of the features is subtracted, not added.
         [-0.25, -0.75] | That is the mean of the features, taken away from nothing. It is subtracted from x = (1, 0).
-        [0.75, 0.25]  | That is one minus π in both entries. The feature of action 0 is (1, 0): the second entry is 0 - ¾.
+        [0.75, 0.25]  | That is one minus π in both entries. The feature of action 0 is (1, 0): the second is 0 - ¾.
         [0.25, 0]     | The mean of the features has both entries, and it is subtracted from (1, 0).
         [0.75, 0.75]  | Action 1 was not taken: its entry is 0 - ¾.
         [1, -np.log(3)] | That is x - θ. Subtract the mean of the features, weighted by the probabilities.
@@ -261,8 +276,8 @@ task("30.e", "The gradient of one episode",
     G[t] = ahead => G[t] = gamma * ahead | The first reward after the action is not discounted: G_t = r + γ (...).
     baseline)) @ scores => baseline)) @ scores / T | A sum over the steps, not their mean: do not divide by T.
     (fade * (G - baseline)) => (fade * G - baseline) | γᵗ multiplies the baseline as well: γᵗ (G - b).
-    (fade * (G - baseline)) => (fade * (fade * G - baseline)) | G_t begins at step t with a full reward: no γᵗ inside it,
-        one γᵗ before it.
+    (fade * (G - baseline)) => (fade * (fade * G - baseline)) | G_t begins at step t with a full reward: no γᵗ inside
+        it, one γᵗ before it.
     (fade * (G - baseline)) => (fade * (fade * (G - baseline))) | γᵗ stands there once. G_t begins with a full reward.
     (fade * (G - baseline)) => (G - fade * baseline) | γᵗ multiplies the return as well: γᵗ (G - b).
     gamma ** np.arange(T) => gamma ** np.arange(T)[::-1] | γᵗ counts from the start: the first step has the factor 1.
@@ -283,13 +298,25 @@ task("30.e", "The gradient of one episode",
     (G - baseline) => ((G - G.mean()) / (G.std() + 1e-9) - baseline) | Do not standardise the returns: their mean and
         spread know the actions.
     (G - baseline) => baseline | That is the baseline alone. It is subtracted from the return.
+    (fade * (G - baseline)) @ scores => (fade * (G - baseline))[:-1] @ scores[:-1] | The last step counts as well.
+    (fade * (G - baseline)) @ scores => (fade * (G - baseline))[1:] @ scores[1:] | The first step counts as well.
+    (G - baseline) => (G - np.mean(baseline)) | A baseline of length T has its own number for each step, not one mean.
+    (G - baseline) => (G - np.ravel(baseline)[0]) | A baseline of length T has its own number for each step.
+    (G - baseline) => (G - gamma * baseline) | The baseline stands for the return from step t on: it is not discounted
+        once more.
+    (G - baseline) => (G / np.arange(T, 0, -1) - baseline) | The return is a sum of rewards, not their mean.
+    (fade * (G - baseline)) => (fade * (G - rewards) - baseline) | The reward that is paid for a_t itself belongs to
+        G_t, and γᵗ multiplies the baseline as well.
+    (G - baseline) => (rewards + gamma * np.append(np.broadcast_to(baseline, T)[1:], 0) - baseline) | That is a TD
+        error, with the baseline for the next value, as an actor-critic has it. REINFORCE takes the whole return.
+    (G - baseline) => np.maximum(G - baseline, 0) | Worse than expected counts against the action: do not cut at zero.
     (G - baseline) => abs(G - baseline) | Worse than expected counts against the action: keep the sign.
     (fade * (G - baseline)) @ scores => (fade * (G - baseline))[:, None] * scores | Those are the terms of the sum, one
         row a step. Add the rows.
-    (fade * (G - baseline)) @ scores => ((fade * (G - baseline))[:, None] * scores).sum(axis=1) | Sum over the steps, not
-        over the weights: the gradient has one entry for each weight.
-    (fade * (G - baseline)) @ scores => (fade * (G - baseline)).sum() * scores.sum(axis=0) | Each score goes with its own
-        return: multiply step by step, then add.
+    (fade * (G - baseline)) @ scores => ((fade * (G - baseline))[:, None] * scores).sum(axis=1) | Sum over the steps,
+        not over the weights: the gradient has one entry for each weight.
+    (fade * (G - baseline)) @ scores => (fade * (G - baseline)).sum() * scores.sum(axis=0) | Each score goes with its
+        own return: multiply step by step, then add.
     (fade * (G - baseline)) @ scores => ((fade * (G - baseline))[:, None] * scores).sum() | One number for all weights.
         The gradient has one entry for each: sum over the steps alone.
     (fade * (G - baseline)) @ scores => (fade * (G - baseline)) | Those are the numbers that multiply the scores. The
@@ -383,7 +410,8 @@ task("30.h", "A round of six tries",
            "A = (7 - 1, 8 - 3.5) = (6, 4.5), of length 7.5."],
     step=number("The step", [0.8, 0.6], to=6e-3, slips="""
         [6, 4.5]   | That is A. Make it as long as η = 1: divide by its length 7.5.
-        [0.6, 0.8] | The first entry belongs to a.
+        [0.6, 0.8] | Exchanged, if yours is A = (6, 4.5): the first entry belongs to a. If not: b moved up once, down
+            twice.
         [-0.8, -0.6] | Results are to rise: up minus down.
         [1, 0]     | b suggests something, too: its upward try gave 8, the downward ones 3.5 on average.
         [0.5714, 0.4286] | The length of A is √(6² + 4.5²), not the sum of its entries.
@@ -463,9 +491,35 @@ task("30.1", "One round of fitted value iteration",
         them.
     Phi_next @ np.asarray(theta) => (Phi @ np.asarray(theta))[:, None] | Those are the values of the states themselves.
         The target needs the next ones.
+    (rewards + ahead).max(axis=1) =>
+        (np.exp(rewards + ahead) * (rewards + ahead)).sum(axis=1) / np.exp(rewards + ahead).sum(axis=1) | The target is
+        that of the best action: no softmax mean.
+    (rewards + ahead).max(axis=1) => np.log(np.exp(rewards + ahead).sum(axis=1)) | The target is that of the best
+        action: no soft maximum.
+    (rewards + ahead).max(axis=1) => np.max(rewards, axis=1) + ahead.mean(axis=1) | One maximum, of reward plus next
+        value, action by action: no mean.
+    (rewards + ahead).max(axis=1) => np.mean(rewards, axis=1) + ahead.max(axis=1) | One maximum, of reward plus next
+        value, action by action: no mean.
+    (rewards + ahead).max(axis=1) => np.full(len(Phi), (rewards + ahead).max()) | Each state has its own maximum, over
+        its own actions.
+    (rewards + ahead).max(axis=1) => (rewards + ahead).max(axis=1) - (rewards + ahead).max(axis=1).mean() | Fit the
+        targets as they are: no mean is taken off.
+    (rewards + ahead).max(axis=1) => (rewards + ahead).max(axis=1) / len(Phi) | Fit the targets as they are: nothing is
+        divided by n.
+    np.linalg.lstsq(Phi, y, rcond=None)[0] => theta | Those are the old weights. Fit new ones to the targets.
+    np.linalg.lstsq(Phi, y, rcond=None)[0] => (theta + np.linalg.lstsq(Phi, y, rcond=None)[0]) / 2 | The fit replaces
+        the old weights: they are not mixed.
+    np.linalg.lstsq(Phi, y, rcond=None)[0] => np.linalg.lstsq(
+        Phi_next[range(len(Phi)), (rewards + ahead).argmax(axis=1)], y, rcond=None)[0] | The targets are values of the
+        states: fit them by the features of the states, not of what follows.
+    np.linalg.lstsq(Phi, y, rcond=None)[0] => np.linalg.lstsq(
+        Phi - gamma * Phi_next[range(len(Phi)), (rewards + ahead).argmax(axis=1)],
+        np.asarray(rewards)[range(len(Phi)), (rewards + ahead).argmax(axis=1)], rcond=None)[0] | That lets the target
+        move with the new weights. In a round the targets are made with the old ones and stand still.
+    np.linalg.lstsq(Phi, y, rcond=None)[0] => y.mean() / Phi.mean(axis=0) | Least squares, not a ratio of means.
     gamma * Phi_next => gamma**2 * Phi_next | The discount enters once, the state is one step away.
-    np.linalg.lstsq(Phi, y, rcond=None)[0] => Phi @ np.linalg.lstsq(Phi, y, rcond=None)[0] | Those are the fitted values.
-        The weights are asked for.
+    np.linalg.lstsq(Phi, y, rcond=None)[0] => Phi @ np.linalg.lstsq(Phi, y, rcond=None)[0] | Those are the fitted
+        values. The weights are asked for.
     np.linalg.lstsq(Phi, y, rcond=None)[0] => theta + np.linalg.lstsq(Phi, y, rcond=None)[0] | The fit gives the new
         weights themselves: the old ones are not added.
     np.linalg.lstsq(Phi, y, rcond=None)[0] => np.linalg.solve(Phi.T @ Phi + np.eye(Phi.shape[1]), Phi.T @ y) | That is
@@ -505,6 +559,13 @@ def score(theta, x, a):
     return x[a] - p @ x
 
 
+def _large_preferences(case, got, wanted):
+    """Say so if only large preferences go wrong."""
+    if abs(np.asarray(case[1]) @ np.asarray(case[0])).max() > 500:
+        return "It is right for small preferences, not for those of a thousand: first subtract the largest from all."
+    return None
+
+
 X3 = np.array([[1.0, 0.5], [-0.3, 2.0], [0.0, -1.0]])
 
 task("30.2", "The score of a softmax policy",
@@ -518,6 +579,7 @@ task("30.2", "The score of a softmax policy",
         ([-600.0, -900.0], X3, 1),
     ],
     what="The score",
+    complain=_large_preferences,
     slips="""
     x[a] - p @ x => x[a] | The mean of the features under the policy is missing: the probabilities must sum to one.
     x[a] - p @ x => p @ x - x[a] | The sign: the feature of the action that was taken comes first.
@@ -546,6 +608,18 @@ task("30.2", "The score of a softmax policy",
     x[a] - p @ x => x[a - 1] - p @ x | Actions are counted from 0: no a - 1.
     x[a] - p @ x => x[h.argmax()] - p @ x | The feature of the action that was taken, not of the best one.
     x[a] - p @ x => x[a] - p[a] | Subtract the mean of the features, a vector, not a probability.
+    x[a] - p @ x => x[a] - theta | Subtract the mean of the features under the policy, not the weights.
+    x[a] - p @ x => x[a] - p @ x - theta | The weights themselves are not subtracted.
+    x[a] - p @ x => (x[a] - p @ x) / np.linalg.norm(x[a] - p @ x) | A score keeps its length: rare actions have long
+        ones.
+    x[a] - p @ x => x[(a + 1) % len(x)] - p @ x | Actions are counted from 0: no a + 1.
+    x[a] - p @ x => x[min(a + 1, len(x) - 1)] - p @ x | Actions are counted from 0: no a + 1.
+    x[a] - p @ x => (x[a] - p @ x).sum() | The score has one entry for each weight: do not add them.
+    x[a] - p @ x => (x - p @ x).sum(axis=0) | That adds the scores of all actions. Return that of a.
+    x[a] - p @ x => x[a] - (p**2) @ x | The probabilities enter once: no square.
+    x[a] - p @ x => x[a] * (1 - 1 / (1 + np.exp(-h[a]))) | That is a sigmoid, of one preference alone. (30.9) shares out
+        among all actions.
+    x[a] - p @ x => x[a] * p[a] - p @ x | The feature of the action taken counts fully: log π has θᵀx(s, a) in it.
     p = p / p.sum() => p = p | The probabilities are not divided by their sum.
     p = np.exp(h - h.max()) => p = h | Preferences are no probabilities: exp first, then share out.
     np.exp(h - h.max()) => np.exp(h.min() - h) | The sign: a larger preference is likelier.
@@ -585,6 +659,7 @@ task("30.3", "The car itself",
         (0.45, 0.001, 0),
         (-1.2, 0.01, 2),
         (-1.1993, -0.001, 0),
+        (-1.18, -0.06, 2),
     ],
     what="The car", names="position, velocity",
     slips="""
@@ -623,8 +698,8 @@ task("30.3", "The car itself",
     velocity = min(max(velocity, -0.07), 0.07) => velocity = min(max(velocity, 0), 0.07) | A velocity may be negative:
         it is held within ±0.07.
     min(max(position + velocity, -1.2), 0.6) => position + velocity | The position is held within [-1.2, 0.6].
-    min(max(position + velocity, -1.2), 0.6) => max(position + velocity, -1.2) | The position has an upper end, too: 0.6.
-    min(max(position + velocity, -1.2), 0.6) => min(position + velocity, 0.6) | The position has a lower end, too: -1.2.
+    min(max(position + velocity, -1.2), 0.6) => max(position + velocity, -1.2) | The position has an upper end: 0.6.
+    min(max(position + velocity, -1.2), 0.6) => min(position + velocity, 0.6) | The position has a lower end: -1.2.
     min(max(position + velocity, -1.2), 0.6) => min(max(position + velocity, -1.2), 0.5) | The goal is at 0.5; the world
         ends at 0.6.
     min(max(position + velocity, -1.2), 0.6) => min(max(position + velocity, -0.6), 0.6) | The lower end is -1.2.
@@ -641,8 +716,27 @@ task("30.3", "The car itself",
         does not stop the car: only the wall at -1.2 does.
     0.0 if position <= -1.2 and velocity < 0 => 0.0 if velocity < 0 | The wall stops the car only where the wall is, at
         -1.2.
-    0.0 if position <= -1.2 and velocity < 0 => 0.07 if position <= -1.2 and velocity < 0 | The wall stops the car: v = 0
-        there.
+    0.0 if position <= -1.2 and velocity < 0 => 0.07 if position <= -1.2 and velocity < 0 | The wall stops the car: v =
+        0 there.
+    0.0 if position <= -1.2 and velocity < 0 => -velocity / 2 if position <= -1.2 and velocity < 0 | The wall at -1.2
+        stops the car: it does not bounce.
+    position = min(max => old = position; position = min(max ;;
+        return position, velocity => return old if position <= -1.2 else position, velocity | The wall stops the car at
+        -1.2, not where it was a step before.
+    velocity = velocity + 0.001 => old, velocity = velocity, velocity + 0.001 ;;
+        velocity = min(max(velocity, -0.07), 0.07) => velocity = velocity if abs(velocity) <= 0.07 else old | Too fast
+        becomes ±0.07, not the velocity of before.
+    velocity = min(max(velocity, -0.07), 0.07) => velocity = velocity if abs(velocity) <= 0.07 else 0.0 | Too fast
+        becomes ±0.07: the car is held, not stopped.
+    velocity = velocity + 0.001 => velocity = 0.99 * velocity + 0.001 | (30.1) has no friction: the old velocity counts
+        fully.
+    (action - 1) => [-1, 1, 0][action] | Action 1 does nothing, action 2 pushes forward.
+    (action - 1) => [0, 1, -1][action] | Action 0 pushes back, 1 does nothing, 2 pushes forward.
+    (action - 1) => [0, -1, 1][action] | Action 0 pushes back, 1 does nothing, 2 pushes forward.
+    return position, velocity => return round(position, 2), round(velocity, 2) | Do not round: a push is 0.001.
+    return position, velocity => return round(position, 3), round(velocity, 3) | Do not round: a push is 0.001.
+    return position, velocity => return round(position, 4), round(velocity, 4) | Do not round: a push is 0.001.
+    return position, velocity => return position - velocity, velocity | That is the position before the step.
     return position, velocity => return velocity, position | The order is position, velocity.
     np.cos(3 * position) => np.sin(3 * position) | The hill is sin(3x); its slope is a cosine.
     position + velocity, -1.2 => position, -1.2 | The position moves by the new velocity.
@@ -670,6 +764,14 @@ def combined(signs, results, eta):
     return A if size == 0 else eta * A / size
 
 
+def _other_length(case, got, wanted):
+    """Say so if a step has another length than η."""
+    size, eta = float(np.linalg.norm(np.asarray(got, dtype=float))), case[2]
+    if np.shape(got) == np.shape(wanted) and np.any(wanted) and abs(size - eta) > 1e-6 * eta:
+        return f"Every step has the length η, here {eta:g}; yours has {size:.3g}. Divide A by its own length |A|."
+    return None
+
+
 SIGNS = np.array([[1, 1], [1, 0], [0, 0], [0, -1], [-1, -1], [-1, 0]])
 MORE = np.array([[1, 0, -1], [0, 1, 0], [-1, -1, 1], [1, 1, 1], [0, -1, -1], [-1, 0, 0], [1, -1, 0], [0, 0, 1]])
 
@@ -680,10 +782,12 @@ task("30.4", "A step from many tries",
         (SIGNS, np.array([1.0, 2.0, 9.0, 8.0, 2.0, 1.5]), 0.5),
         (MORE, np.array([1.0, 4.0, -2.0, 3.0, 0.5, 2.5, -1.0, 6.0]), 0.2),
         (MORE, np.array([5.0, 1.0, 2.0, -3.0, 0.0, 2.5, 4.0, -1.0]), 2.0),
+        (MORE, np.array([7.0, 4.0, 2.0, -1.0, 0.0, -4.0, -4.0, -4.0]), 0.7),
         (SIGNS, np.array([1.0, 1.0, 9.0, 9.0, 9.0, 1.0]), 0.3),
         (SIGNS, np.array([3.0, 3.0, 3.0, 3.0, 3.0, 3.0]), 0.3),
     ],
     what="The step",
+    complain=_other_length,
     slips="""
     else high - low => else low - high | Results are to rise: up minus down.
     same > low and same > high => same > low or same > high | Stay only if "same" beats both.
@@ -697,13 +801,28 @@ task("30.4", "A step from many tries",
     A = np.zeros => A, B = np.zeros(signs.shape[1]), np.zeros ;; A[j] = 0 if => B[j] = high - low; A[j] = 0 if ;;
         np.sqrt((A**2).sum()) => np.sqrt((B**2).sum()) | The length is that of A as it is after the zeros are set.
     np.sqrt((A**2).sum()) => A.sum() | The length of A is the root of its squared entries.
-    same > low and same > high => same < low and same < high | Stay where "same" is the best of the three, not the worst.
+    same > low and same > high => same < low and same < high | Stay where "same" is the best of three, not the worst.
     same > low and same > high => same > high | Stay only if "same" beats both: down may be better still.
     same > low and same > high => same > low | Stay only if "same" beats both: up may be better still.
     same > low and same > high => same >= low and same >= high | Stay only if "same" is better than both, not equal.
     same > low and same > high => same > (low + high) / 2 | "Same" must beat both averages, not their mean.
     else high - low => else high - same | Up minus down: the unmoved tries only decide whether to stay.
     else high - low => else same - low | Up minus down: the unmoved tries only decide whether to stay.
+    same > low and same > high => same > results.mean() | "Same" must beat the averages of this knob's up and down, not
+        the mean of all tries.
+    size = np.sqrt => A = signs.T @ (results - results.mean()); size = np.sqrt | No sums of all results: average each
+        kind, up minus down, and stay where "same" is best.
+    size = np.sqrt => A = np.linalg.lstsq(signs, results, rcond=None)[0]; size = np.sqrt | That is a regression. (30.20)
+        compares three averages, knob by knob.
+    size = np.sqrt => A = np.linalg.lstsq(np.c_[signs, np.ones(len(signs))], results, rcond=None)[0][:-1]; size =
+        np.sqrt | That is a regression. (30.20) compares three averages, knob by knob.
+    size = np.sqrt => A = signs[np.argsort(results)[len(results) // 2 :]].mean(axis=0); size = np.sqrt | That is the
+        mean of the better half of the tries. (30.20) averages results, knob by knob.
+    0 if same > low and same > high else high - low => 0 if low > same and low > high else high - same | Signs 0 and -1
+        are exchanged: 0 is not moved, -1 is down.
+    0 if same > low and same > high else high - low => 0 if high > same and high > low else same - low | Signs 0 and 1
+        are exchanged: 0 is not moved, 1 is up.
+    else high - low => else (high if high > low else -low) | Up minus down, not the better of the two alone.
     else high - low => else high | The downward tries are missing: up minus down.
     else high - low => else np.sign(high - low) | How much better counts, not only which way.
     else high - low => else (high - same if high > low else same - low) | Up minus down, not the better one minus same.
@@ -713,7 +832,8 @@ task("30.4", "A step from many tries",
         each kind has its own number of tries.
     results[signs[:, j] == -1].mean() => np.median(results[signs[:, j] == -1]) ;;
         results[signs[:, j] == 0].mean() => np.median(results[signs[:, j] == 0]) ;;
-        results[signs[:, j] == 1].mean() => np.median(results[signs[:, j] == 1]) | The mean of each kind, not its median.
+        results[signs[:, j] == 1].mean() => np.median(results[signs[:, j] == 1]) | The mean of each kind, not the
+            median.
     == -1].mean() => == -1].max() ;; == 0].mean() => == 0].max() ;; == 1].mean() => == 1].max() | Averages, not the best
         try of each kind: that one was lucky.
     == -1].mean() => == -1].max() ;; == 1].mean() => == 1].max() | Averages, not the best try of each kind: that one was
