@@ -801,7 +801,7 @@ def test_the_classic_search():
 
 def test_combined_step_by_hand():
     signs = [[1, 1], [1, 0], [0, 0], [0, -1], [-1, -1], [-1, 0]]
-    np.testing.assert_allclose(combined_step(signs, [8, 6, 3, 5, 2, 0], 1.0), [0.8, 0.6])
+    np.testing.assert_allclose(combined_step(signs, [8, 6, 3, 6, 1, 1], 1.0), [0.8, 0.6])
     np.testing.assert_allclose(combined_step(signs, [1, 2, 9, 8, 2, 1.5], 0.5), [0, -0.5])
     assert combined_step([[1, 0], [1, 1], [0, -1]], [1.0, 2.0, 4.0], 1.0).tolist() == [0, -1]  # a: no try moved it down
 

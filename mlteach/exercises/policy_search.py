@@ -92,6 +92,7 @@ task("30.a", "Cells of a robot",
         20**5 | That is five sensors. There are four.
         4**20 | Base and exponent are exchanged: that is twenty sensors with 4 cells each.
         260   | The 13 points belong to the car. Each of the robot's four sensors has 20 cells.
+        1600  | That is 4 · 20 · 20. Each of the four sensors makes twenty times as many cells.
         160   | Each further sensor makes twenty times as many cells, not twice as many.
         13**4 | Each of the robot's sensors has 20 cells; the 13 points belong to the car.
         19**4 | Count the 20 cells themselves, not the gaps between them.
@@ -138,7 +139,7 @@ task("30.b", "Half a gradient",
         [2.8, 0.6]  | You took δ = -2. Is the reward missing in the target, or a feature in Q(s, a) = 3 · 1 + 1 · 2?
         [2.75, 0.5] | Only the next guess is discounted, not the reward.
         [3.2, 1.4]  | The guess Q(s, a) = 5 must be subtracted from the target.
-        [2.4, -0.2] | You took δ = -6. The next guess belongs to the target, and the error counts once.
+        [2.4, -0.2] | You took δ = -6. The target is -1 + 0.5 · 6, Q(s, a) is 3 · 1 + 1 · 2, and the error counts once.
         [2.5, 0]    | You took δ = -5. Is the target missing, or are the features exchanged in Q(s, a)?
         [2.1, 0.7]  | The error is multiplied by the features φ(s) = (1, 2), not by the weights.
         [2.7, 1]    | The second weight moves as well: by α δ times its feature 2.
@@ -406,7 +407,7 @@ task("30.g", "Two walkers in the corridor",
 
 task("30.h", "A round of six tries",
     start="What is the mean result of the tries that moved a up, and of those that moved it down?",
-    hints=["a: up 8 and 6, same 3 and 5, down 2 and 0. b: up 8, same 6, 3, 0, down 5 and 2.",
+    hints=["a: up 8 and 6, same 3 and 6, down 1 and 1. b: up 8, same 6, 3, 1, down 6 and 1.",
            "A = (7 - 1, 8 - 3.5) = (6, 4.5), of length 7.5."],
     step=number("The step", [0.8, 0.6], to=6e-3, slips="""
         [6, 4.5]   | That is A. Make it as long as η = 1: divide by its length 7.5.
@@ -415,14 +416,14 @@ task("30.h", "A round of six tries",
         [-0.8, -0.6] | Results are to rise: up minus down.
         [1, 0]     | b suggests something, too: its upward try gave 8, the downward ones 3.5 on average.
         [0.5714, 0.4286] | The length of A is √(6² + 4.5²), not the sum of its entries.
-        [0.7071, 0.7071] | The averages differ: a counts more than b.
+        [0.7071, 0.7071] | The averages differ: a counts more than b. Take averages, not the best or the worst try.
         [0.9965, 0.083] | Those come from sums. Averages: b was moved up once, down twice.
         [1, 0.75]  | The length of A is √(6² + 4.5²), not its largest entry.
         [1, 1]     | That is the best copy. The combined step averages all of them.
         [0, 1]     | A knob stays only if not moving it beats both, up and down.
         [0, 0]     | No: for neither knob is not moving it the best of the three averages.
-        [0.5145, 0.8575] | Those come from up minus same. Take up minus down.
-        [0.9864, -0.1644] | Those come from same minus down. Take up minus down.
+        [0.4722, 0.8815] | Those come from up minus same. Take up minus down.
+        [0.9989, -0.0476] | Those come from same minus down. Take up minus down.
         [6 / 56.25, 4.5 / 56.25] | You divided by the squared length. Divide A by its length 7.5.
         [3, 2.25]  | No halving, and not yet of length 1: A is up minus down, divided by its own length.
         [0.4, 0.3] | The step has the length η = 1: do not halve A/|A|.
@@ -469,6 +470,7 @@ task("30.1", "One round of fitted value iteration",
     np.linalg.lstsq(Phi, y, rcond=None)[0] => y | Those are the targets. Fit the features to them.
     np.linalg.lstsq(Phi, y, rcond=None)[0] => Phi.T @ y | Least squares also divides by ΦᵀΦ.
     np.linalg.lstsq(Phi, y, rcond=None)[0] => Phi.T @ y / len(Phi) | Least squares divides by the matrix ΦᵀΦ, not by n.
+    .max(axis=1) => .max(axis=1).clip(0) | A target may be negative: do not begin the search for the largest at 0.
     .max(axis=1) => .sum(axis=1) | One action is taken, the best: no sum over the actions.
     .max(axis=1) => [:, 0] | That is the first action. The target is that of the best.
     .max(axis=1) => [:, -1] | That is the last action. The target is that of the best.
@@ -604,6 +606,7 @@ task("30.2", "The score of a softmax policy",
     x[a] - p @ x => p - p[a] | The score has one entry for each weight: features, not probabilities.
     x[a] - p @ x => h[a] - p @ h | Those are preferences, a number. The score has one entry for each weight: features.
     x[a] - p @ x => np.log(p[a]) | That is log π. The score is its gradient.
+    x[a] - p @ x => p[a] * x[a] | The feature of the action taken counts fully, and the mean of all is subtracted.
     x[a] - p @ x => p[a] | That is π. The score is the gradient of its logarithm.
     x[a] - p @ x => x[a - 1] - p @ x | Actions are counted from 0: no a - 1.
     x[a] - p @ x => x[h.argmax()] - p @ x | The feature of the action that was taken, not of the best one.
@@ -778,7 +781,7 @@ MORE = np.array([[1, 0, -1], [0, 1, 0], [-1, -1, 1], [1, 1, 1], [0, -1, -1], [-1
 task("30.4", "A step from many tries",
     combined,
     cases=[
-        (SIGNS, np.array([8.0, 6.0, 3.0, 5.0, 2.0, 0.0]), 1.0),
+        (SIGNS, np.array([8.0, 6.0, 3.0, 6.0, 1.0, 1.0]), 1.0),
         (SIGNS, np.array([1.0, 2.0, 9.0, 8.0, 2.0, 1.5]), 0.5),
         (MORE, np.array([1.0, 4.0, -2.0, 3.0, 0.5, 2.5, -1.0, 6.0]), 0.2),
         (MORE, np.array([5.0, 1.0, 2.0, -3.0, 0.0, 2.5, 4.0, -1.0]), 2.0),
@@ -826,6 +829,14 @@ task("30.4", "A step from many tries",
     else high - low => else high | The downward tries are missing: up minus down.
     else high - low => else np.sign(high - low) | How much better counts, not only which way.
     else high - low => else (high - same if high > low else same - low) | Up minus down, not the better one minus same.
+    0 if same > low and same > high else high - low => 0 if same >= low and same >= high else np.sign(high - low) | How
+        much better counts, not only which way.
+    0 if same > low and same > high else high - low => high - results[signs[:, j] < 1].mean() | Three averages: the
+        tries that did not move the knob are not among the downward ones.
+    0 if same > low and same > high else high - low => results[signs[:, j] > -1].mean() - low | Three averages: the
+        tries that did not move the knob are not among the upward ones.
+    else high - low => else results[signs[:, j] == 1].max() - results[signs[:, j] == -1].min() | Averages, not the best
+        upward and the worst downward try.
     0 if same > low and same > high else high - low => np.argmax([low, same, high]) - 1.0 | How much better counts, not
         only which of the three was best.
     == -1].mean() => == -1].sum() ;; == 0].mean() => == 0].sum() ;; == 1].mean() => == 1].sum() | Averages, not sums:

@@ -108,7 +108,7 @@ WRONG = {
     "30.e": [(_normalised, "standardise"), (_never_turned_back, "reverse order"), (_no_discount, "discount")],
     "30.f": [([1, 2], "earlier episodes"), ([3, 5], "")],
     "30.g": [((-44.21, -12), "comes first"), ((-6, -22.105), "numerator")],
-    "30.h": [([6, 4.5], "7.5")],
+    "30.h": [([6, 4.5], "7.5"), ([0.7071, 0.7071], "averages")],
     "30.2": [(_score_overflows, "largest"), (_shift_by_the_first, "largest")],
     "30.3": [(_old_velocity, "new velocity"), (_bounce, "bounce")],
     "30.4": [(_best_copy, "best copy")],
