@@ -38,6 +38,7 @@ from mlteach.policy_search import (
     late_pay,
     line_model,
     line_value,
+    neural_q,
     perturbation_search,
     policy_of,
     pump,
@@ -450,6 +451,30 @@ def test_neural_q_learns_a_known_table():
     assert q.greedy([[-1.0], [1.0]]).tolist() == [0, 0]
 
 
+def test_neural_q_reads_scaled_states_and_trains_towards_bellman_targets(monkeypatch):
+    """What the net sees and what it is trained towards, by hand; the training itself is that of chapter 19."""
+    seen = []
+    monkeypatch.setattr(neural_q, "train", lambda *given, **options: seen.append((given, options)))
+    q = NeuralQ([2.0, -1.0], [4.0, 0.5], 3, hidden=5, rng=3)
+    np.testing.assert_allclose(
+        q.inputs([[4.0, -2.0], [1.0, 0.0]], [2, 0]), [[0.5, -2.0, 0, 0, 1], [-0.25, 2.0, 1, 0, 0]]
+    )
+    states, following = [[4.0, -2.0], [1.0, 0.0], [0.0, 3.0]], [[1.0, 1.0], [2.0, 0.5], [5.0, -1.0]]
+    batch = (states, [2, 0, 1], [6.0, -3.0, 1.5], following, [False, True, False])
+    assert neural_q_iteration(batch, q, 0.7, 2, epochs=4, learning_rate=0.03, unit=3.0, rng=1) is q
+    assert len(seen) == 2
+    (net, X, y, optimizer, epochs), _ = seen[0]
+    assert net is q.net
+    assert epochs == 4
+    assert optimizer.learning_rate == 0.03
+    np.testing.assert_allclose(X, q.inputs(states, [2, 0, 1]))
+    best = q.values(following).max(axis=1)
+    np.testing.assert_allclose(y, [[2 + 0.7 * best[0]], [-1.0], [0.5 + 0.7 * best[2]]])
+    np.testing.assert_array_equal(q.greedy(following), q.values(following).argmax(axis=1))
+    hand = [q.net(q.inputs(following, [a] * 3)).data.ravel() for a in range(3)]
+    np.testing.assert_allclose(q.values(following), np.transpose(hand))
+
+
 # --- Policies and the theorem ---------------------------------------------------------------------------------------
 
 
@@ -711,14 +736,15 @@ def test_reinforce_recomputed():
     assert len(run.history) == 4
 
 
-@pytest.mark.parametrize("learn", [True, False])
-def test_the_quick_corridor_is_reinforce(learn):
-    world = ShortCorridor(max_steps=100)
+@pytest.mark.parametrize(("learn", "cut"), [(True, 100), (False, 100), (True, 7), (False, 7)])
+def test_the_quick_corridor_is_reinforce(learn, cut):
+    """With a cut after 7 steps many episodes are cut, and the two cut alike."""
+    world = ShortCorridor(max_steps=cut)
     slow = reinforce(
         world, SoftmaxPolicy(world.features), 60, 0.003, 1.0, 7, [0.8, -0.3],
         baseline=np.ones((4, 1)) if learn else 0.0, beta=0.2, history=True,
     )  # fmt: skip
-    quick = climb_corridor(0.003, (0.8, -0.3), 60, 7, learn=learn, beta=0.2)
+    quick = climb_corridor(0.003, (0.8, -0.3), 60, 7, learn=learn, beta=0.2, max_steps=cut)
     np.testing.assert_allclose(quick, softmax(np.array(slow.history))[:, 1], atol=1e-8)
 
 
@@ -775,7 +801,7 @@ def test_the_classic_search():
 
 def test_combined_step_by_hand():
     signs = [[1, 1], [1, 0], [0, 0], [0, -1], [-1, -1], [-1, 0]]
-    np.testing.assert_allclose(combined_step(signs, [8, 6, 3, 5, 2, 0], 1.0), [0.8, 0.6])
+    np.testing.assert_allclose(combined_step(signs, [8, 6, 3, 6, 1, 1], 1.0), [0.8, 0.6])
     np.testing.assert_allclose(combined_step(signs, [1, 2, 9, 8, 2, 1.5], 0.5), [0, -0.5])
     assert combined_step([[1, 0], [1, 1], [0, -1]], [1.0, 2.0, 4.0], 1.0).tolist() == [0, -1]  # a: no try moved it down
 
@@ -783,7 +809,7 @@ def test_combined_step_by_hand():
 def test_best_of_goes_to_the_best_copy():
     found = perturbation_search(bowl, [0, 0], epsilon=0.3, n=12, rounds=5, how="best", rng=2)
     for before, after in itertools.pairwise(found.history):
-        assert after.scores.max() == pytest.approx(bowl(after.theta))
+        assert after.results.max() == pytest.approx(bowl(after.theta))
         assert set(np.abs(after.tried - before.theta).round(12).ravel()) <= {0.0, 0.3}
     assert perturbation_search(bowl, [0, 0], rounds=9, enough=lambda: True).history[1:][0].tried.shape == (30, 2)
 
@@ -883,6 +909,39 @@ def test_steps_needed_is_the_greedy_driver():
     assert race.steps_needed(theta, starts.tolist()) == -drive(race.throttle(theta), starts).sum()
 
 
+def test_a_car_that_just_reaches_the_goal_has_arrived(monkeypatch):
+    monkeypatch.setattr(race, "push", lambda x, v, a: (0.5, 0.0))
+    assert race.steps_needed(np.zeros(3), [(-0.5, 0.0), (0.1, 0.02)]) == 2
+    monkeypatch.setattr(race, "push", lambda x, v, a: (0.55, -0.01))  # it rolls back
+    assert race.steps_needed(np.zeros(3), [(-0.5, 0.0)]) == 200
+
+
+@pytest.mark.parametrize("name", ["table", "tiles", "REINFORCE", "perturbation"])
+def test_what_is_judged_on_the_way_does_not_hang_on_what_comes_later(name):
+    """Judged after 150, 400 and 900 steps, a learner is what it is if it is judged once."""
+    learner, setting, at = race.LEARNERS[name], race.TRIED[name][0], (150, 400, 900)
+    together = learner(3, setting, at=at)
+    assert together == [learner(3, setting, at=(k,))[0] for k in at]
+    assert len(set(together)) > 1
+
+
+def test_perturbation_counts_all_its_steps():
+    """A round that goes beyond k steps is not known after k of them: recounted with the same draws."""
+    rng, theta, taken = np.random.default_rng(8), np.zeros(3), 0
+    while True:
+        starts = [(rng.uniform(-1.2, 0.5), rng.uniform(-0.07, 0.07)) for _ in range(2)]
+        tried, steps = [], []
+        signs = rng.choice([-1, 0, 1], size=(4, 3))
+        for row in signs:
+            tried.append(theta + row)
+            steps.append(race.steps_needed(tried[-1], starts))
+        taken += sum(steps)
+        if taken >= 3000:
+            break
+        theta = theta + combined_step(signs, -np.array(steps), 1.0)
+    assert race.by_perturbation(8, (4, 2), at=(3000,))[0] == race.judge(race.throttle(theta))
+
+
 @pytest.mark.parametrize("name", list(race.LEARNERS))
 def test_the_stored_race_begins_as_the_same_code_begins(name):
     for k in (0, 7):
@@ -891,7 +950,7 @@ def test_the_stored_race_begins_as_the_same_code_begins(name):
         assert race.race("valley")[name][k, 0] == pytest.approx(valley, abs=0.06)
 
 
-def test_one_stored_score_of_the_tuning_is_repeated():
+def test_one_stored_return_of_the_tuning_is_repeated():
     name, setting = "perturbation", (10, 1)
     stored = race.tuning()[name][race.TRIED[name].index(setting)]
     np.testing.assert_allclose(race.tune(name, setting), stored, atol=0.06)
@@ -900,10 +959,10 @@ def test_one_stored_score_of_the_tuning_is_repeated():
 def test_the_stored_race_is_whole_and_fair():
     """Each learner had as many settings, on the same seeds; none of them is among those of the race."""
     for where in ("anywhere", "valley"):
-        for scores in race.race(where).values():
-            assert scores.shape == (len(race.SEEDS), len(race.AT)) == (20, 4)
-            assert (scores <= -40).all()
-            assert (scores >= -200).all()
+        for returns in race.race(where).values():
+            assert returns.shape == (len(race.SEEDS), len(race.AT)) == (20, 4)
+            assert (returns <= -40).all()
+            assert (returns >= -200).all()
     assert not set(race.SEEDS) & set(race.TUNING)
     assert {name: len(tried) for name, tried in race.TRIED.items()} == dict.fromkeys(race.LEARNERS, 6)
     for name, tried in race.TRIED.items():
@@ -921,6 +980,141 @@ def test_perturbed_weights_of_the_race_have_no_scale():
     """The greedy driver hangs on the direction of the weights alone: that is why tries and steps have size 1."""
     theta = np.array([0.1, -0.2, 1.0])
     np.testing.assert_array_equal(*(drive(race.throttle(c * theta), race.ANYWHERE[:50]) for c in (1, 7)))
+
+
+# --- Defaults and limits --------------------------------------------------------------------------------------------
+
+ROW = [[0.5, -0.5], [-0.2, 0.4]], [1.0, 3.0]
+BATCH = ([[0.0], [1.0]], [0, 1], [1.0, 2.0], [[1.0], [1.0]], [True, False])
+
+
+def box(**options):
+    return interpolated_value_iteration(line_model, Hats(-2, 2, 5), **{"gamma": 0.9, "max_iter": 3, **options})
+
+
+def climb(**options):
+    world = ShortCorridor(max_steps=10)
+    given = {"episodes": 3, "alpha": 0.1, "theta": [0.0, 0.0], **options}
+    return reinforce(world, SoftmaxPolicy(world.features), **given)
+
+
+def walk(**options):
+    return semi_gradient_sarsa(
+        TabularEnv(TWIN, start=0), one_hot, **{"episodes": 3, "theta": np.zeros((2, 4)), **options}
+    )
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        (lambda: returns_to_go([1, 2, 3]), lambda: returns_to_go([1, 2, 3], 1.0)),
+        (lambda: gradient_estimate(*ROW), lambda: gradient_estimate(*ROW, 1.0, weight="to go", baseline=0.0)),
+        (lambda: gradient_estimate(*ROW, 0.5), lambda: gradient_estimate(*ROW, 0.5, discounted=True)),
+        (lambda: GaussianPolicy(np.asarray).score([1.0], [2.0], 3.0), lambda: [(3.0 - 2.0) * 2.0]),
+        (lambda: climb().theta, lambda: climb(gamma=1.0, rng=0, baseline=0.0, weight="to go", discounted=True).theta),
+        (lambda: climb(baseline=np.ones((4, 1))).theta, lambda: climb(baseline=np.ones((4, 1)), beta=0.1).theta),
+        (lambda: walk().q.theta, lambda: walk(alpha=0.1, gamma=1.0, epsilon=0.1, rng=0).q.theta),
+        (lambda: line_value(1.3), lambda: line_value(1.3, 0.9)),
+        (lambda: two_features(0.7), lambda: two_features(0.7, 0.5)),
+        (lambda: Tiles(0, 1, 3).n, lambda: Tiles(0, 1, 3, 1).n),
+        (
+            lambda: perturbation_search(bowl, [0, 0]).theta,
+            lambda: (
+                perturbation_search(bowl, [0, 0], epsilon=0.1, eta=0.2, n=30, rounds=60, rng=0, how="combined").theta
+            ),
+        ),
+        (
+            lambda: fitted_q_iteration(BATCH, one_hot, 2, 0.9).q.theta,
+            lambda: fitted_q_iteration(BATCH, one_hot, 2, 0.9, 100, lam=1e-3).q.theta,
+        ),
+        (
+            lambda: len(fitted_value_iteration([[1.0], [2.0]], two_states, lambda s: s, 0.5).history),
+            lambda: 101,
+        ),
+        (
+            lambda: climb_corridor(0.01, (0, 0), 9, 0),
+            lambda: climb_corridor(0.01, (0, 0), 9, 0, learn=True, beta=0.1, max_steps=100),
+        ),
+        (lambda: MountainCar().max_steps, lambda: 200),
+        (lambda: drive(lambda s: np.ones(len(s)), [[-0.5, 0.0]]), lambda: [-200]),
+    ],
+)
+def test_defaults(short, long):
+    np.testing.assert_allclose(short(), long(), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: GaussianPolicy(np.asarray, 0.0), "sigma"),
+        (lambda: neural_q_iteration(BATCH, NeuralQ([0.0], [1.0], 2), 0.5, 1, unit=0.0), "unit"),
+        (lambda: neural_q_iteration(BATCH, NeuralQ([0.0], [1.0], 2), 0.5, 0), "n_iter"),
+        (lambda: neural_q_iteration(BATCH, NeuralQ([0.0], [1.0], 2), 1.01, 1), "gamma"),
+        (lambda: neural_q_iteration(BATCH, NeuralQ([0.0], [1.0], 2), -0.01, 1), "gamma"),
+        (lambda: NeuralQ([0.0], [1.0], 0), "n_actions"),
+        (lambda: NeuralQ([0.0], [1.0], 2, 0), "hidden"),
+        (lambda: box(gamma=1.01), "gamma"),
+        (lambda: box(gamma=-0.01), "gamma"),
+        (lambda: box(tol=0.0), "tol"),
+        (lambda: box(max_iter=0), "max_iter"),
+        (lambda: Tiles(0, 1, 3, 0), "tilings"),
+        (lambda: LinearQ(one_hot, 0, np.zeros((0, 4))), "n_actions"),
+        (lambda: fitted_q_iteration(BATCH, one_hot, 2, 0.9, 0), "n_iter"),
+        (lambda: fitted_q_iteration(BATCH, one_hot, 2, 0.9, lam=0.0), "lam"),
+        (lambda: fitted_q_iteration(BATCH, one_hot, 2, 1.01), "gamma"),
+        (lambda: fitted_value_iteration([[1.0]], two_states, lambda s: s, 1.01), "gamma"),
+        (lambda: fitted_value_iteration([[1.0]], two_states, lambda s: s, 0.5, -1), "n_iter"),
+        (lambda: collect(TabularEnv(TWIN, start=0), 0), "steps"),
+        (lambda: climb(beta=-0.1), "beta"),
+        (lambda: climb(gamma=1.01), "gamma"),
+        (lambda: climb(episodes=0), "episodes"),
+        (lambda: climb(episodes=None, steps=0), "steps"),
+        (lambda: climb(at=(0,)), "at"),
+        (lambda: walk(alpha=-0.1), "alpha"),
+        (lambda: walk(epsilon=1.01), "epsilon"),
+        (lambda: walk(gamma=1.01), "gamma"),
+        (lambda: perturbation_search(bowl, [0, 0], eta=0.0), "eta"),
+        (lambda: perturbation_search(bowl, [0, 0], rounds=-1), "rounds"),
+        (lambda: line_value(0.5, 1.0), "gamma"),
+        (lambda: two_features(1.01), "gamma"),
+        (lambda: two_features(0.5, 1.01), "share"),
+        (lambda: two_features(0.5, -0.01), "share"),
+        (lambda: MountainCar(max_steps=0), "max_steps"),
+        (lambda: drive(lambda s: np.ones(len(s)), [[-0.5, 0.0]], 0), "max_steps"),
+        (lambda: all_paths(three_rounds(0.9), np.full((6, 2), 0.5), 0, 0), "max_steps"),
+        (lambda: all_paths(three_rounds(0.9), np.full((6, 2), 0.5), 6), "start"),
+        (lambda: all_paths(three_rounds(0.9), np.full((6, 2), 0.5), -1), "start"),
+        (lambda: exact_value(three_rounds(0.9), np.zeros((6, 2)), 6), "start"),
+        (lambda: ShortCorridor.value(0.0), "between 0 and 1"),
+    ],
+)
+def test_beyond_the_limits(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+def test_at_the_limits():
+    """The edges that are allowed: no step, no round, one of each, all and no discount."""
+    assert neural_q_iteration(BATCH, NeuralQ([0.0], [1.0], 1 + 1, 1), 0.0, 1, epochs=1, unit=1e-9) is not None
+    assert neural_q_iteration(BATCH, NeuralQ([0.0], [1.0], 2, 1), 1.0, 1, epochs=1) is not None
+    assert NeuralQ([0.0], [1.0], 1, 1).values([[3.0]]).shape == (1, 1)
+    assert box(gamma=1.0, max_iter=1).n_iter == 1
+    np.testing.assert_allclose(box(gamma=0.0).V, -(np.linspace(-2, 2, 5) ** 2))
+    assert box(tol=1e3).n_iter == 1
+    assert LinearQ(one_hot, 1, np.ones((1, 4))).greedy([[2.0]]).tolist() == [0]
+    assert len(fitted_q_iteration(BATCH, one_hot, 2, 1.0, 1).history) == 1
+    assert len(fitted_value_iteration([[1.0]], two_states, lambda s: s, 1.0, 0).history) == 1
+    assert len(collect(TabularEnv(TWIN, start=0), 1).states) == 1
+    assert climb(alpha=0.0, beta=0.0, gamma=0.0, episodes=1).theta.tolist() == [0, 0]
+    assert len(climb(episodes=None, steps=1, at=(1,)).snapshots) == 1
+    assert not walk(alpha=0.0, epsilon=1.0, gamma=0.0).q.theta.any()
+    assert len(walk(epsilon=0.0, episodes=1).returns) == 1
+    assert len(perturbation_search(bowl, [0, 0], n=1, rounds=0).history) == 1
+    assert two_features(0.0) == 0
+    assert MountainCar(max_steps=None).max_steps is None
+    assert drive(lambda s: np.ones(len(s)), [[-0.5, 0.0]], 1).tolist() == [-1]
+    assert len(all_paths(late_pay(1.0), np.full((4, 2), 0.5), 2, 1)) == 2
+    assert GaussianPolicy(np.asarray, 1e-6).sigma == 1e-6
 
 
 # --- Errata ---------------------------------------------------------------------------------------------------------
@@ -941,12 +1135,12 @@ def test_erratum_s0_e121():
 
 
 def test_erratum_s0_e122():
-    """Without a guard the step A/|A| is 0/0 where all tries score alike."""
-    signs, scores = np.array([[1, -1], [-1, 1], [0, 0]]), np.ones(3)
+    """Without a guard the step A/|A| is 0/0 where all tries give alike."""
+    signs, results = np.array([[1, -1], [-1, 1], [0, 0]]), np.ones(3)
     A = np.zeros(2)
     with np.errstate(invalid="ignore"):
         assert np.isnan(A / np.linalg.norm(A)).all()
-    assert combined_step(signs, scores, 0.2).tolist() == [0, 0]
+    assert combined_step(signs, results, 0.2).tolist() == [0, 0]
 
 
 def test_erratum_s1_e84():

@@ -80,7 +80,7 @@ class GridResolution(Scene):
         self.controls = {
             "n": whole("points n", 21, 3, 161, step=2),
             "kind": buttons("between them", {"cells": "cells", "interpolate": "hats"}, "cells"),
-            "d": whole("sensors d", 2, 1, 8),
+            "d": whole("sensors D", 2, 1, 8),
         }
 
     def compute(self, n, kind, d):
@@ -176,6 +176,7 @@ diverging_fit = explorer(DivergingFit)
 # --- Noise of the gradient ------------------------------------------------------------------------------------------
 
 NAMES = ("total return", "total − J", "to go", "to go − V")
+THIRD = [7, 9]  # action 1 in states 3 and 4, where the third round is played: rewards of two rounds lie before it
 
 
 def _four(mdp, theta, shift):
@@ -191,15 +192,16 @@ def _four(mdp, theta, shift):
 @lru_cache(maxsize=256)
 def _noise(gamma, preference, shift):
     mdp, theta = three_rounds(gamma), np.tile([0.0, preference], (6, 1))
-    return _four(mdp, theta, shift), float(exact_policy_gradient(mdp, theta, 0)[0, 1])
+    return _four(mdp, theta, shift), float(exact_policy_gradient(mdp, theta, 0).ravel()[THIRD].sum())
 
 
 class GradientNoise(Scene):
     """Four estimators of one gradient: the same mean, very different noise."""
 
     caption = (
-        "Figure 30.5: left, what each estimator says of the first preference in each of the 32 possible episodes "
-        "(area: probability), and the exact slope (line); right, the variance. Compare means and spreads."
+        "Figure 30.5: left, what each estimator says of the preference for action 1 in the third round, in each of the "
+        "32 possible episodes (area: probability), and the exact slope (line); right, the variance, all states "
+        "together. Compare means and spreads: 'to go' drops the rewards of the first two rounds."
     )
 
     def __init__(self):
@@ -233,9 +235,9 @@ class GradientNoise(Scene):
         self.exact.set_xdata([slope, slope])
         lift = np.linspace(-0.28, 0.28, 32)
         for k, (cloud, m) in enumerate(zip(self.clouds, moments)):
-            cloud.set_offsets(np.column_stack([np.clip(m.values[:, 1], -31.5, 31.5), k + lift]))
+            cloud.set_offsets(np.column_stack([np.clip(m.values[:, THIRD].sum(axis=1), -31.5, 31.5), k + lift]))
             cloud.set_sizes(1600 * m.probabilities)
-        self.means.set_data([m.mean[1] for m in moments], range(4))
+        self.means.set_data([m.mean[THIRD].sum() for m in moments], range(4))
         ends = [max(m.variance, 0.5) for m in moments]
         self.bars.set_verts([[(0.5, k - 0.3), (x, k - 0.3), (x, k + 0.3), (0.5, k + 0.3)] for k, x in enumerate(ends)])
 
@@ -243,7 +245,8 @@ class GradientNoise(Scene):
         """Say mean and variance."""
         moments, slope, _ = result
         each = ", ".join(f"{name} **{m.variance:.3g}**" for name, m in zip(NAMES, moments))
-        return f"Exact slope **{slope:.3f}**; all four means are **{moments[0].mean[1]:.3f}**. Variances: {each}."
+        mean = moments[0].mean[THIRD].sum()
+        return f"Exact slope, third round, **{slope:.3f}**; all four means are **{mean:.3f}**. Variances: {each}."
 
 
 gradient_noise = explorer(GradientNoise)
@@ -334,7 +337,7 @@ def _hill(a, b, stretch):
 
 
 class Perturbations(Scene):
-    """Climb a hill by trying small changes, with or without noise in the scores."""
+    """Climb a hill by trying small changes, with or without noise in the results."""
 
     caption = (
         "Figure 30.7: left, contours of the hill, the way of the search, and the tries of the present round (small "
@@ -360,7 +363,7 @@ class Perturbations(Scene):
             "epsilon": log_slider("try ε", 0.1, 0.01, 1.0, per_decade=4, digits=3),
             "eta": log_slider("step η", 0.2, 0.01, 1.0, per_decade=4, digits=3),
             "n": whole("tries a round", 30, 2, 60),
-            "noise": slider("noise of a score", 0.0, 0.0, 2.0, 0.1),
+            "noise": slider("noise of a result", 0.0, 0.0, 2.0, 0.1),
             "how": buttons("step", {"combined": "combined", "best of": "best"}, "combined"),
             "stretch": buttons("hill", {"round": 1, "steep in b": 4}, 1),
             "rounds": whole("rounds", 20, 0, MOST),
@@ -370,10 +373,10 @@ class Perturbations(Scene):
         """Return the rounds of the search."""
         draw = np.random.default_rng(7).standard_normal
 
-        def score(t):
+        def measured(t):
             return _hill(t[0], t[1], stretch) + (noise * draw() if noise else 0.0)
 
-        found = perturbation_search(score, [0.0, 0.0], epsilon=epsilon, eta=eta, n=n, rounds=rounds, rng=0, how=how)
+        found = perturbation_search(measured, [0.0, 0.0], epsilon=epsilon, eta=eta, n=n, rounds=rounds, rng=0, how=how)
         way = np.array([r.theta for r in found.history])
         return way, found.history[-1].tried, _hill(way[:, 0], way[:, 1], stretch), stretch, n
 
@@ -391,7 +394,7 @@ class Perturbations(Scene):
         way, _, heights, _, n = result
         a, b = way[-1]
         return (
-            f"After **{len(way) - 1}** rounds and **{n * (len(way) - 1)}** scores it stands at ({a:.2f}, {b:.2f}), "
+            f"After **{len(way) - 1}** rounds and **{n * (len(way) - 1)}** tries it stands at ({a:.2f}, {b:.2f}), "
             f"height **{heights[-1]:.2f}**, **{math.hypot(a - 1, b + 2):.2f}** from the top (1, -2)."
         )
 

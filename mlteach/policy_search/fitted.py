@@ -40,8 +40,7 @@ def fitted_value_iteration(states, model, features, gamma, n_iter=100, *, theta=
     Parameters
     ----------
     states : (n, d) sampled states
-    model : function from states to next states (n, A, d), rewards (n, A) and whether the episode ends (n, A). Where a
-        step has several outcomes, they are listed with their chances in a fourth array: see `expected`.
+    model : function from states to next states (n, A, d), rewards (n, A) and whether the episode ends (n, A).
     features : function from states (n, d) to (n, m)
     weights : (n,) of the states in the fit, or None for equal ones
     """

@@ -12,7 +12,7 @@ class Round(NamedTuple):
 
     theta: np.ndarray  # (d,) after it
     tried: np.ndarray  # (n, d) the weights that were tried in it
-    scores: np.ndarray  # (n,) what they scored
+    results: np.ndarray  # (n,) what each of them gave
 
 
 class Searched(NamedTuple):
@@ -22,18 +22,18 @@ class Searched(NamedTuple):
     history: list  # of `Round`; the first has the start and no tries
 
 
-def combined_step(signs, scores, eta):
+def combined_step(signs, results, eta):
     """Return the step (d,) of length ``eta`` that the tries suggest, axis by axis; zero if they suggest none.
 
         A_j = 0 if Avg_0 > Avg_+ and Avg_0 > Avg_-, else Avg_+ - Avg_-;   step = eta A / |A|          (30.20)
 
-    Avg_-, Avg_0, Avg_+ are the mean scores of the tries whose entry j was moved down, left, or moved up (``signs``
+    Avg_-, Avg_0, Avg_+ are the mean results of the tries whose entry j was moved down, left, or moved up (``signs``
     (n, d) of -1, 0, 1). Where one of Avg_- and Avg_+ has no tries, the axis suggests nothing.
     """
-    signs, scores = np.asarray(signs), np.asarray(scores, float)
+    signs, results = np.asarray(signs), np.asarray(results, float)
     A = np.zeros(signs.shape[1])
     for j, column in enumerate(signs.T):
-        low, same, high = (scores[column == k].mean() if (column == k).any() else None for k in (-1, 0, 1))
+        low, same, high = (results[column == k].mean() if (column == k).any() else None for k in (-1, 0, 1))
         if low is None or high is None or (same is not None and same > low and same > high):
             continue
         A[j] = high - low
@@ -45,7 +45,7 @@ def perturbation_search(F, theta, *, epsilon=0.1, eta=0.2, n=30, rounds=60, rng=
     """Climb ``F(theta)`` with its values alone.
 
     1. Make n copies of theta, each entry moved by -epsilon, 0 or +epsilon at random.
-    2. Score each copy.
+    2. Measure F of each copy.
     3. "best": go to the best copy. "combined": take the step (30.20) of length eta.
 
     ``enough()`` may stop it after a round. Robots learned to walk this way (Kohl and Stone 2004).
@@ -62,9 +62,9 @@ def perturbation_search(F, theta, *, epsilon=0.1, eta=0.2, n=30, rounds=60, rng=
     for _ in range(rounds):
         signs = rng.choice([-1, 0, 1], size=(n, len(theta)))
         tried = theta + epsilon * signs
-        scores = np.array([F(copy) for copy in tried], float)
-        theta = tried[scores.argmax()] if how == "best" else theta + combined_step(signs, scores, eta)
-        history.append(Round(theta, tried, scores))
+        results = np.array([F(copy) for copy in tried], float)
+        theta = tried[results.argmax()] if how == "best" else theta + combined_step(signs, results, eta)
+        history.append(Round(theta, tried, results))
         if enough is not None and enough():
             break
     return Searched(theta, history)

@@ -80,12 +80,12 @@ def by_fitted_q(seed, setting, at=AT):
     """Fitted Q iteration with hats on the random steps so far; the setting: points an axis and the penalty."""
     points, lam = setting
     hats, batch = Hats(LOW, HIGH, points), collect(MountainCar(start="anywhere"), max(at), seed)
-    scores, theta = [], None
+    judged, theta = [], None
     for k in at:
         fit = fitted_q_iteration(Batch(*(part[:k] for part in batch)), hats, 3, GAMMA, 50, lam=lam, theta=theta)
         theta = fit.q.theta
-        scores.append(judge(fit.q.greedy))
-    return scores
+        judged.append(judge(fit.q.greedy))
+    return judged
 
 
 def by_reinforce(seed, setting, at=AT):
@@ -110,7 +110,7 @@ def by_perturbation(seed, setting, at=AT):
         tries = perturbation_search(
             lambda w, starts=starts: -steps_needed(w, starts), theta, epsilon=1.0, eta=1.0, n=copies, rounds=1, rng=rng
         )
-        taken -= int(tries.history[1].scores.sum())
+        taken -= int(tries.history[1].results.sum())
         # A round that goes beyond k steps is not yet known after k of them
         kept |= {k: judge(throttle(theta)) for k in at if k <= taken and k not in kept}
         theta = tries.theta
@@ -168,7 +168,7 @@ def race(where="anywhere"):
 
 @cache
 def tuning():
-    """Return the stored scores of all settings: a dict from a learner to an array (6, 2), anywhere and valley."""
+    """Return the stored mean returns of all settings: a dict from a learner to an array (6, 2), anywhere and valley."""
     with open(TUNED, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     return {
@@ -191,8 +191,8 @@ def write():
         out.writerow(["learner", "where", "seed", *AT])
         for name, learner in LEARNERS.items():
             for seed in progress(SEEDS, name):
-                scores = zip(*learner(seed, CHOSEN[name]))
-                for where, row in zip(("anywhere", "valley"), scores):
+                returns = zip(*learner(seed, CHOSEN[name]))
+                for where, row in zip(("anywhere", "valley"), returns):
                     out.writerow([name, where, seed, *(f"{x:.1f}" for x in row)])
             file.flush()
 

@@ -80,22 +80,22 @@ def _car_by_numpy(position, velocity, action):
     return [position, velocity]
 
 
-def _best_copy(signs, scores, eta):
-    return eta * np.asarray(signs)[int(np.argmax(scores))]
+def _best_copy(signs, results, eta):
+    return eta * np.asarray(signs)[int(np.argmax(results))]
 
 
-def _combined_by_masks(signs, scores, eta):
+def _combined_by_masks(signs, results, eta):
     A = np.zeros(signs.shape[1])
     for j in range(signs.shape[1]):
-        low, same, high = (scores[signs[:, j] == k].mean() for k in (-1, 0, 1))
+        low, same, high = (results[signs[:, j] == k].mean() for k in (-1, 0, 1))
         if not (same > low and same > high):
             A[j] = high - low
     return A if not A.any() else eta * A / np.linalg.norm(A)
 
 
-def _combined_by_numpy(signs, scores, eta):
-    signs, scores = np.array(signs), np.array(scores)
-    low, same, high = (((signs == k) * scores[:, None]).sum(0) / (signs == k).sum(0) for k in (-1, 0, 1))
+def _combined_by_numpy(signs, results, eta):
+    signs, results = np.array(signs), np.array(results)
+    low, same, high = (((signs == k) * results[:, None]).sum(0) / (signs == k).sum(0) for k in (-1, 0, 1))
     A = np.where((same > low) & (same > high), 0.0, high - low)
     return (eta * A / max(np.linalg.norm(A), 1e-300)).tolist()
 
@@ -105,13 +105,13 @@ WRONG = {
     "30.b": [([3.3, 1.6], "negative"), ([2.7], ""), ([3, 1], "discount"), ([2.9, 0.8], "reward is -1")],
     "30.c": [((13 / 15, 15 / 13), "comes first"), ((1.2, 5 / 6), "features 1 and 2")],
     "30.d": [([0.25, 0.75], "probabilities"), ([0.5, -0.5], "¼ and ¾")],
-    "30.e": [(_normalised, ""), (_never_turned_back, "reverse order"), (_no_discount, "discount")],
+    "30.e": [(_normalised, "standardise"), (_never_turned_back, "reverse order"), (_no_discount, "discount")],
     "30.f": [([1, 2], "earlier episodes"), ([3, 5], "")],
     "30.g": [((-44.21, -12), "comes first"), ((-6, -22.105), "numerator")],
-    "30.h": [([6, 4.5], "7.5")],
+    "30.h": [([6, 4.5], "7.5"), ([0.7071, 0.7071], "averages")],
     "30.2": [(_score_overflows, "largest"), (_shift_by_the_first, "largest")],
     "30.3": [(_old_velocity, "new velocity"), (_bounce, "bounce")],
-    "30.4": [(_best_copy, "")],
+    "30.4": [(_best_copy, "best copy")],
 }
 
 RIGHT = {
