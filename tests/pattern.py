@@ -194,6 +194,8 @@ def boxes(nb):
 def lone_explorers(nb):
     for i, source in nb.codes:
         if explorer(source):
+            if not nb.pictures(i):
+                yield f"cell {i}: the explorer's still picture is missing: make notebooks ONLY={nb.number:02} FORCE=1"
             nodes = list(ast.walk(ast.parse(source)))
             made = {alias.asname or alias.name for n in nodes for alias in getattr(n, "names", [])}
             made |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
