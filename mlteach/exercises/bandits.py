@@ -4,15 +4,28 @@ import numpy as np
 
 from mlteach.exercises.tasks import number, spelt, task
 
+
+def say_regret(v):
+    """Say why the regret of four pulls cannot be v, or ask for the gaps."""
+    if v < 0:
+        return f"The regret is not {v:g}: no pull is worth more than 0.9 on average, so it is never negative."
+    if v > 2.8:
+        return f"The regret is not {v:g}: no pull gives up more than 0.7, and there are four."
+    return f"The regret is not {v:g}. Go pull by pull, arms 2, 1, 3, 2: what does each give up against 0.9? Add these."
+
+
 task("26.a", "Four pulls",
     start="Which arm is best, and what does each pull give up against it, on average?",
     hints=[
         "The gaps of the three arms are 0.7, 0.4 and 0.",
         "Pulls 2, 1, 3, 2: add their gaps. The rewards play no part.",
     ],
-    regret=number("The regret", "0.4 + 0.7 + 0 + 0.4", to=6e-4, slips="""
+    regret=number("The regret", "0.4 + 0.7 + 0 + 0.4", to=6e-4, say=say_regret, slips="""
         0.6          | You took the rewards that came out. Regret compares expected rewards.
-        1.6          | You counted against the number of pulls paid. Regret compares means: 0.9 - q(A).
+        1.6          | That is the sum of the three means. Regret adds the gaps 0.9 - q(A) of the four pulls.
+        4.4          | Count each gap as often as its arm was pulled, not four times.
+        0.5          | Regret is a sum over the pulls, not a mean over those that cost something.
+        1.1 / 3      | That is the mean gap of the three arms. Add the gaps of the arms that were pulled.
         2.1          | That is what the pulls are worth on average. Regret is what they fall short of 4 · 0.9.
         0.375        | That is the mean a pull. Asked is the sum.
         1.1          | There are four pulls, and arm 2 was pulled twice.
@@ -49,10 +62,23 @@ task("26.a", "Four pulls",
     explanation="The best mean is 0.9. Gaps: 0.9 - 0.5, 0.9 - 0.2, 0 and 0.9 - 0.5, together 1.5.",
 )  # fmt: skip
 
+
+def say_mean(v):
+    """Say why the new mean cannot be v, or ask how far it moves."""
+    if not 2 <= v <= 6:
+        return f"The new Q is not {v:g}: a mean moves from 6 towards the new reward 2, and cannot leave that stretch."
+    return f"The new Q is not {v:g}. Q goes 1/N of the way from 6 to 2: the how-manieth reward is the 2?"
+
+
+def say_error(v):
+    """Ask for target and estimate."""
+    return f"The error is not {v:g}. It is the target minus the old estimate, with no step: which numbers are these?"
+
+
 task("26.b", "The fourth reward",
     start="Count first: the how-manieth reward of this arm is it?",
     hints=["It is the fourth: the step is 1/4.", "The error is 2 - 6 = -4: Q moves by a quarter of it."],
-    value=number("The new Q", "6 + (2 - 6) / 4", to=6e-4, slips="""
+    value=number("The new Q", "6 + (2 - 6) / 4", to=6e-4, say=say_mean, slips="""
         6 - 4 / 3 | You divided by 3. Count the new reward first: it is the fourth.
         2         | 2 is the reward itself, and it is (6 + 2)/4. But 6 stands for three rewards: Q moves by a quarter
             of the error.
@@ -76,9 +102,11 @@ task("26.b", "The fourth reward",
         4.5       | That is the old sum over four. The new reward belongs to the sum.
         18        | That is the sum of the first three rewards. Add the new one, and divide by four.
         22        | You moved away from the reward, and by four errors. Q moves towards it by a quarter of the error.
+        4.25      | You made the step twice.
+        12        | You multiplied Q and R. Q moves by a quarter of the error R - Q.
         -10       | You moved by four errors. The step is a quarter.
         """),
-    error=number("The error", "2 - 6", to=6e-4, slips="""
+    error=number("The error", "2 - 6", to=6e-4, say=say_error, slips="""
         2  | That is the target. The error is target minus estimate.
         4  | The error is R - Q, and it is negative here.
         -1 | That is the change of Q: the error times the step.
@@ -91,6 +119,9 @@ task("26.b", "The fourth reward",
         -4 / 3 | That is a third of the error. The error itself has no step in it.
         4 / 3  | The error is R - Q, without a step, and it is negative here.
         8      | The error is the difference R - Q, not the sum.
+        -8     | The error is R - Q: from 2 subtract 6, do not add it.
+        -16    | That is four times the error. It has no factor: the step 1/4 comes later.
+        -0.8   | The error itself has no step in it.
         6      | That is the old Q. The error is R minus it.
         0      | The reward differs from the old Q: the error is their difference.
         """),
@@ -98,13 +129,33 @@ task("26.b", "The fourth reward",
     explanation="Q + (R - Q)/N = 6 + (2 - 6)/4 = 5. The error is R - Q = -4, the target R = 2.",
 )  # fmt: skip
 
+
+def say_share(v):
+    """Say why the best arm cannot have the share v, or ask for its two parts."""
+    if not 0 <= v <= 1:
+        return f"The probability is not {v:g}: it lies between 0 and 1."
+    if v < 0.8:
+        return f"The probability is not {v:g}: the best arm is taken on purpose in 0.8 of the pulls already."
+    return f"The probability is not {v:g}. On purpose 1 - ε; and how likely does a draw among four arms hit it?"
+
+
+def say_ceiling(v):
+    """Say why the mean reward cannot be v, or ask for its two parts."""
+    if not -1.2 <= v <= 1:
+        return f"The expected reward is not {v:g}: all arms are worth between -1.2 and 1."
+    return (
+        f"The expected reward is not {v:g}. Four pulls in five are worth 1, the others what a random arm is worth:"
+        " the mean of 1, 0, 0 and -1.2."
+    )
+
+
 task("26.c", "How often the greedy arm?",
     start="In how many ways can the greedy arm be taken?",
     hints=[
         "It may be taken on purpose, or by the random draw among all four arms.",
         "0.8 + 0.2/4; a random arm is worth the mean of the four.",
     ],
-    share=number("The probability", "1 - 0.2 + 0.2 / 4", to=6e-4, slips="""
+    share=number("The probability", "1 - 0.2 + 0.2 / 4", to=6e-4, say=say_share, slips="""
         0.8             | The random draw takes the greedy arm too, once in four.
         0.8 + 0.2 / 3   | The random draw is among all four arms, not among the three others.
         0.05            | That is the probability of each other arm.
@@ -122,7 +173,7 @@ task("26.c", "How often the greedy arm?",
         0.6             | ε is subtracted once; and the random draw may hit the greedy arm.
         1 / 15          | The draw is among all four arms. And asked is how often the best arm is pulled.
         """),
-    ceiling=number("The expected reward", "0.8 * 1 + 0.2 * (1 + 0 + 0 - 1.2) / 4", to=6e-4, slips="""
+    ceiling=number("The expected reward", "0.8 * 1 + 0.2 * (1 + 0 + 0 - 1.2) / 4", to=6e-4, say=say_ceiling, slips="""
         0.8               | The exploring pulls have a mean reward too: that of a random arm, -0.05.
         0.85              | Other arms are pulled with probability 0.05 each, and one of them has mean -1.2.
         1                 | That would be without exploring.
@@ -173,17 +224,26 @@ def tables():
     return cases
 
 
-def untried(case, got, wanted):
-    """Say that only the arms with N = 0 are wrong, or only those with N > 0 are, if it is so."""
-    N, got = case[1], np.asarray(got, dtype=float)
-    if got.shape != np.shape(wanted) or np.allclose(got[N == 0], np.inf):
+def odd_bounds(case, got, wanted):
+    """Say that only the arms with N = 0 are wrong, or how wide the doubt of another one is."""
+    (Q, N, t, c), got = case, np.asarray(got, dtype=float)
+    if (
+        got.shape != np.shape(wanted)
+        or np.isnan(got).any()
+        or any(np.allclose(got, np.round(wanted, d)) for d in (1, 2, 3))
+    ):
         return None
-    if np.allclose(got[N > 0], wanted[N > 0]):
-        return f"Right where N > 0. Where N is 0 the bound is np.inf; yours is {got[N == 0][0]:.4g}."
-    return None
+    tried, right = N > 0, np.isclose(got, wanted)
+    if right[tried].all():
+        return f"Right where N > 0. Where N is 0 the bound is np.inf; yours is {got[~right][0]:.4g}."
+    q, n, mine, wide = (np.asarray(x)[tried & ~right][0] for x in (Q, N, got, wanted))
+    return (
+        f"For an arm with Q = {q:.4g}, N = {n:g}, at t = {t} and c = {c:g} you add {mine - q:.5g} to Q. The doubt"
+        f" there is {wide - q:.5g}: c times the root of ln t / N."
+    )
 
 
-task("26.d", "Your upper bounds", bounds, cases=tables, what="The bounds", complain=untried,
+task("26.d", "Your upper bounds", bounds, cases=tables, what="The bounds", complain=odd_bounds,
     start="What is added to Q, and what for an arm with N = 0?",
     hints=[
         "c √(ln t / N), entry by entry: numpy does all arms of all bandits at a time.",
@@ -236,6 +296,13 @@ task("26.d", "Your upper bounds", bounds, cases=tables, what="The bounds", compl
             arm has its own doubt.
         Q + width => (Q + c) * width / c | Only the root is multiplied by c: Q is added to the product.
         Q + width => width - Q | Q is added to the doubt, not subtracted.
+        Q + width => Q / np.maximum(N, 1) + width | Q is the mean already: it is not divided by N again.
+        Q + width => Q + 2 * width | The doubt is added once: the bound lies one width above Q.
+        Q + width => Q + width.max(axis=-1, keepdims=True) | Each arm has a doubt of its own, by its own N.
+        Q + width => np.maximum(Q, width) | The doubt is added to Q: do not take the larger of the two.
+        Q + width => np.minimum(Q + width, 1) | Nothing is cut off: a bound may exceed 1, and must, to compare arms.
+        np.where(N > 0, Q + width, np.inf) => np.where(N > 0, Q + width, np.inf).sum(axis=-1) | Each arm has its own
+            bound: nothing is summed.
         N > 0 => N > 1 | An arm that was pulled once has a mean: only N = 0 is infinite.
         N > 0 => Q != 0 | Whether an arm is new is said by its N. A mean may be 0, and a start may be anything.
         np.maximum(N, 1) => N ;; N > 0 => Q != 0 | Whether an arm is new is said by its N. A mean may be 0, and a start
@@ -255,10 +322,23 @@ task("26.d", "Your upper bounds", bounds, cases=tables, what="The bounds", compl
     explanation="(26.8), with an infinite bound for an arm that was never pulled, so that all are tried first.",
 )  # fmt: skip
 
+
+def say_price(v):
+    """Say why the regret cannot be v, or ask for its factors."""
+    if v > 4000:
+        return f"The regret is not {v:g}: even the worst arm, pulled always, costs 4,000."
+    if v < 1:
+        return (
+            f"The regret is not {v:g}. Knowing the order does not end the exploring: one pull in ten of 10,000 is still"
+            " random."
+        )
+    return f"The regret is not {v:g}. How many of 10,000 pulls explore, and what does a random arm cost on average?"
+
+
 task("26.e", "The price of never stopping",
     start="Suppose all means are known. What does one exploring pull cost on average?",
     hints=["A random arm costs the mean of the gaps: (0 + 0.2 + 0.4)/3.", "One pull in ten explores: 1,000 of 10,000."],
-    cost=number("The regret", "10_000 * 0.1 * (0 + 0.2 + 0.4) / 3", to=0.6, slips="""
+    cost=number("The regret", "10_000 * 0.1 * (0 + 0.2 + 0.4) / 3", to=0.6, say=say_price, slips="""
         300   | The random draw takes the best arm as well: divide by three arms.
         600   | Divide by the number of arms: the random arm costs the mean of the gaps.
         2000  | Only every tenth pull explores.
@@ -286,7 +366,9 @@ task("26.e", "The price of never stopping",
         0.02 * np.log(10_000) | Every pull adds 0.02: multiply by T, not by ln T.
         0.2 * np.log(10_000)  | One pull in ten costs 0.2 on average, for ever: multiply by T, not by ln T.
         np.log(10_000)        | That is ln T alone. Every pull costs ε times the mean gap.
-        0     | Knowing the order does not end the exploring: one pull in ten is still random.
+        0.6   | That is the sum of the gaps. A random arm costs their mean, in one pull of ten.
+        60    | 10,000 pulls, not 1,000; and a random arm costs the mean of the gaps.
+        40    | 10,000 pulls, not 1,000; and a random arm costs the mean of the gaps, not the largest.
         """),
     kind=spelt("The growth", "B", "ABC", slips="""
         A | It does not stop growing: every pull adds the same amount on average.
@@ -296,13 +378,31 @@ task("26.e", "The price of never stopping",
     explanation="Each pull costs ε times the mean gap, 0.1 · 0.2 = 0.02: 200 after 10,000 pulls, in proportion to T.",
 )  # fmt: skip
 
+
+def say_two(v):
+    """Say why two pulls cannot be worth v, or ask for the second one."""
+    if v < 1:
+        return f"The value is not {v:.4g}: two blind pulls give 1 already, so the best play gives no less."
+    if v > 4 / 3:
+        return f"The value is not {v:.4g}: even who knows both coins has 2/3 a pull on average, 4/3 in all."
+    return (
+        f"The value is not {v:.4g}. The first pull is worth 1/2. What is the best second pull worth after a success,"
+        " what after a failure, and how often does each happen?"
+    )
+
+
+def say_gain(v):
+    """Ask for what is compared."""
+    return f"The gain is not {v:.4g}. It is the best value minus what two blind pulls are worth: 1/2 each."
+
+
 task("26.f", "Two pulls, solved by hand",
     start="The first pull is worth 1/2 whatever you do. What do you know after it?",
     hints=[
         "After a success the arm's mean is 2/3, after a failure 1/3; the other arm's is 1/2.",
         "1/2 + 1/2 · max(2/3, 1/2) + 1/2 · max(1/3, 1/2).",
     ],
-    value=number("The value", "1/2 + 1/2 * 2/3 + 1/2 * 1/2", to=6e-4, slips="""
+    value=number("The value", "1/2 + 1/2 * 2/3 + 1/2 * 1/2", to=6e-4, say=say_two, slips="""
         1       | 1 is what two blind pulls give, and staying whatever came. Let the first pull decide: stay or change?
         7 / 6   | After a failure change to the other arm, which is worth 1/2.
         4 / 3   | Only after a success, in half of the games, is the arm worth 2/3.
@@ -320,7 +420,7 @@ task("26.f", "Two pulls, solved by hand",
         2       | That would need coins that never fail. The first pull is worth 1/2.
         7 / 8   | After a success the mean is 2/3, and after a failure the other arm's is 1/2.
         """),
-    gain=number("The gain", "1/2 + 1/2 * 2/3 + 1/2 * 1/2 - 1", to=6e-4, slips="""
+    gain=number("The gain", "1/2 + 1/2 * 2/3 + 1/2 * 1/2 - 1", to=6e-4, say=say_gain, slips="""
         13 / 12 | That is the value. Subtract what two blind pulls are worth.
         1 / 6   | The gain comes after a success only, in half of the games.
         1 / 24  | Asked is the gain over both pulls together.
@@ -330,6 +430,7 @@ task("26.f", "Two pulls, solved by hand",
         1 / 4   | A success makes the mean 2/3, not 1: the gain is what the value has more than 1.
         1 / 8   | A success makes the mean 2/3, not 3/4: the gain is what the value has more than 1.
         5 / 12  | Two blind pulls give 1/2 each, together 1. Subtract that.
+        11 / 12 | That is what the value lacks to 2. Subtract two blind pulls, which give 1.
         1 / 13  | That is the gain as a share of the value. Asked is the difference.
         1       | That is what two blind pulls give. How much more is the best value?
         1 / 2   | That is one blind pull. How much more than two of them is the best value?
@@ -339,13 +440,28 @@ task("26.f", "Two pulls, solved by hand",
     explanation="1/2 + 1/2 · 2/3 + 1/2 · 1/2 = 13/12; two blind pulls give 1.",
 )  # fmt: skip
 
+
+def say_pulled(v):
+    """Say which way the pulled arm goes, or ask for the factors."""
+    if v > 0:
+        return f"The pulled arm's H is not {v:.4g}: a reward of 2 lies below the baseline 5, so it falls from 0."
+    return f"The pulled arm's H is not {v:.4g}. It is a product of three: the step, R - B and 1 - π. What is each?"
+
+
+def say_other(v):
+    """Say which way the other arm goes, or ask for the factors."""
+    if v < 0:
+        return f"The other arm's H is not {v:.4g}: the pulled arm falls, so the other one rises from 0."
+    return f"The other arm's H is not {v:.4g}. It is a product of three: the step, R - B and 0 - π. What is each?"
+
+
 task("26.g", "One step of preference",
     start="Which probabilities do equal preferences give?",
     hints=[
         "π = (1/2, 1/2): the pulled arm gets α(R - B)(1 - 1/2), the other α(R - B)(0 - 1/2).",
         "R - B = 2 - 5 = -3.",
     ],
-    pulled=number("The pulled arm's H", "0.4 * (2 - 5) * (1 - 0.5)", to=6e-4, slips="""
+    pulled=number("The pulled arm's H", "0.4 * (2 - 5) * (1 - 0.5)", to=6e-4, say=say_pulled, slips="""
         0.4  | Subtract the baseline from the reward: 2 - 5.
         0.6  | The reward was below the baseline: the preference falls.
         -1.2 | Multiply by 1 - π of the pulled arm.
@@ -371,9 +487,12 @@ task("26.g", "One step of preference",
         0.3  | R - B = 2 - 5 is negative, and the factor 1 - π = ½ enters once.
         0.5  | That is the probability π. Asked is the preference after the step.
         -6   | Multiply by 1 - π = ½ and by the step 0.4: do not divide.
+        -2.4 | Multiply by 1 - π = ½: do not divide by it.
+        -7.5 | Multiply by the step 0.4 and by 1 - π.
+        1 / (1 + np.exp(0.6)) | That is a probability after a step of one arm. Asked are the preferences.
         1 / (1 + np.exp(1.2)) | That is a probability after the step. Asked are the preferences.
         """),
-    other=number("The other arm's H", "0.4 * (2 - 5) * (0 - 0.5)", to=6e-4, slips="""
+    other=number("The other arm's H", "0.4 * (2 - 5) * (0 - 0.5)", to=6e-4, say=say_other, slips="""
         0    | The arms that were not pulled move too, the other way.
         -0.6 | The other arm moves against the pulled one: its preference rises.
         -0.4 | Subtract the baseline from the reward: 2 - 5.
@@ -395,13 +514,30 @@ task("26.g", "One step of preference",
     explanation="0.4 · (2 - 5) · (1 - 0.5) = -0.6 and 0.4 · (2 - 5) · (0 - 0.5) = +0.6.",
 )  # fmt: skip
 
+
+def say_first(v):
+    """Say why the first reward cannot weigh v, or ask for the factors."""
+    if not 0 < v <= 0.2:
+        return f"The first reward's weight is not {v:.4g}: it came with weight 0.2 and has only shrunk since."
+    return (
+        f"The first reward's weight is not {v:.4g}. How many rewards came after it, and what did each multiply it by?"
+    )
+
+
+def say_start(v):
+    """Say why the start cannot weigh v, or ask for the factors."""
+    if not 0 < v <= 1:
+        return f"The starting value's weight is not {v:.4g}: it was 1 and has only shrunk since."
+    return f"The starting value's weight is not {v:.4g}. It was 1. By what does each of four updates multiply it?"
+
+
 task("26.h", "What the first reward still weighs",
     start="How often has the first reward been multiplied by 1 - α since it came?",
     hints=[
         "(26.19): reward i of n weighs α(1 - α)^(n-i).",
         "0.2 · 0.8³ for the first of four; 0.8⁴ is left for Q₀.",
     ],
-    first=number("The first reward's weight", "0.2 * 0.8**3", to=6e-5, slips="""
+    first=number("The first reward's weight", "0.2 * 0.8**3", to=6e-5, say=say_first, slips="""
         0.2 * 0.8**4 | The reward came with weight α and was shrunk three times since, not four.
         0.25         | That is its weight in the mean. A constant step forgets.
         0.2          | That is the newest reward's weight.
@@ -422,7 +558,7 @@ task("26.h", "What the first reward still weighs",
         1            | Only a step of 1 would give it all the weight, and then only until the next reward.
         3 * 0.2 * 0.8 | 1 - α is multiplied three times, not times three: a power.
         """),
-    start_weight=number("The starting value's weight", "0.8**4", to=6e-5, slips="""
+    start_weight=number("The starting value's weight", "0.8**4", to=6e-5, say=say_start, slips="""
         0.8**3       | Four updates, four factors.
         0.1024       | That is the first reward's weight.
         0            | With a constant step the starting value never vanishes wholly.
@@ -464,14 +600,20 @@ def odd_policy(case, got, wanted):
     if got.shape != np.shape(wanted) or any(np.allclose(got, np.round(wanted, d)) for d in range(5)):
         return None
     for q, p in zip(Q, np.atleast_2d(got)):
+        given, best = f"For Q = {q.tolist()} and ε = {case[1]:g}", q == q.max()
         if abs(p.sum() - 1) > 1e-6:
-            return f"For Q = {q.tolist()} your probabilities sum to {p.sum():.4g}. They must sum to 1 for each bandit."
-        mine, best = np.flatnonzero(p > p.min() + 1e-9), np.flatnonzero(q == q.max())
-        if p.min() < p.max() and len(best) < len(q) and set(mine) != set(best):
             return (
-                f"For Q = {q.tolist()} you favour the arms with Q = {q[mine].tolist()}. All arms with the largest Q,"
-                f" {q.max():g}, share the 1 - ε, and no others."
+                f"{given} your probabilities sum to {p.sum():.4g}. Each arm gets ε/k, and the arms with the largest"
+                " Q share 1 - ε: that makes 1."
             )
+        mine = p > p.min() + 1e-9
+        if mine.any() and not best.all() and (mine != best).any():
+            return (
+                f"{given} you favour the arms with Q = {q[mine].tolist()}. All arms with the largest Q, {q.max():g},"
+                " share the 1 - ε, and no others."
+            )
+        if not np.isclose(p[~best], case[1] / len(q)).all():
+            return f"{given} an arm that is not best has its ε/k of the random draw only. Yours has {p[~best][0]:.4g}."
     return None
 
 
@@ -511,6 +653,15 @@ task("26.1", "ε-greedy with ties", policy, cases=POLICIES, what="The probabilit
             bandit.
         Q == Q.max(axis=-1, keepdims=True) => Q == Q.max() | The largest of each row, not of the whole table.
         Q == Q.max(axis=-1, keepdims=True) => Q == Q.min(axis=-1, keepdims=True) | Greedy means the largest Q.
+        epsilon / Q.shape[-1] + (1 - epsilon) * greedy => np.full(Q.shape, 1 / Q.shape[-1]) | That is a random draw
+            alone. The arms with the largest Q get 1 - ε beside.
+        epsilon / Q.shape[-1] + (1 - epsilon) * greedy => np.where(best.sum(axis=-1, keepdims=True) > 1, 1 /
+            Q.shape[-1], epsilon / Q.shape[-1] + (1 - epsilon) * best) | In a tie only the best arms share the 1 - ε:
+            the others keep their ε/k.
+        epsilon / Q.shape[-1] + (1 - epsilon) * greedy => np.cumsum(epsilon / Q.shape[-1] + (1 - epsilon) * greedy,
+            axis=-1) | Those are cumulative sums. Asked is the probability of each arm.
+        epsilon / Q.shape[-1] + (1 - epsilon) * greedy => (epsilon / Q.shape[-1] + (1 - epsilon) * greedy).max(axis=-1)
+            | That is the largest probability. Asked are those of all arms.
         epsilon / Q.shape[-1] + (1 - epsilon) * greedy => (1 - epsilon) * greedy | Exploring is missing: every arm gets
             ε/k beside.
         epsilon / Q.shape[-1] + (1 - epsilon) * greedy => epsilon / Q.shape[-1] + 0 * greedy | That is the exploring
@@ -571,8 +722,11 @@ def odd_shares(case, got, wanted):
     if np.any(got < 0):
         return f"{given} some of yours are negative. Powers of b are positive, and so are their shares."
     if abs(got.sum() - 1) > 1e-6:
-        return f"{given} yours sum to {got.sum():.4g}. Divide the powers by their sum."
-    return None
+        return f"{given} yours sum to {got.sum():.4g}. Shares of a sum make 1: what is divided by what?"
+    if any(np.allclose(got, np.round(wanted, d)) for d in range(1, 5)) or np.any(got[:1] == 0):
+        return None
+    ratios = [" : ".join(f"{r:.4g}" for r in p / p[0]) for p in (got, wanted)]
+    return f"{given} yours stand as {ratios[0]}. The powers b^Q stand as {ratios[1]}."
 
 
 task("26.2", "Powers of a base", softmax_base, what="The probabilities", complain=odd_shares,
@@ -624,6 +778,16 @@ task("26.2", "Powers of a base", softmax_base, what="The probabilities", complai
         powers / powers.sum() => (powers == powers.max()) / (powers == powers.max()).sum() | That is greedy. Soft-max
             gives every arm a share.
         powers / powers.sum() => powers / (powers.sum() - powers) | Those are odds. Divide by the sum of all powers.
+        powers / powers.sum() => 1 - powers / powers.sum() | Those are the probabilities of the other arms.
+        powers / powers.sum() => np.cumsum(powers / powers.sum()) | Those are cumulative sums. Asked is each arm's own.
+        powers / powers.sum() => (powers / powers.sum()).max() | That is the largest probability. Asked are all.
+        powers / powers.sum() => np.sort(powers / powers.sum()) | Keep the order of the arms: do not sort.
+        scores = Q * np.log(b) => scores = Q ;; powers / powers.sum() => (powers / powers.sum()) ** b | b is the base of
+            the powers: b^Q. It is no exponent of the shares.
+        scores = Q * np.log(b) => scores = Q ;; powers / powers.sum() => b * powers / powers.sum() | b is the base of
+            the powers: b^Q. It is no factor of the shares.
+        scores = Q * np.log(b) => scores = (Q - Q.min()) / (Q.max() - Q.min()) * np.log(b) | Q is the exponent as it is:
+            to scale it changes the ratios.
         """,
     right="Right. With b = ½ small values win; with b = 1 nobody does.",
     explanation="Q = (1, 2, 3) and b = 2: 2, 4 and 8 of 14.",
@@ -639,7 +803,28 @@ def best_value(n, s1, f1, s2, f2):
     return max(first, second)
 
 
-task("26.3", "The best possible value", best_value, what="The value", rtol=1e-9,
+def odd_value(case, got, wanted):
+    """Say what the value of a short game consists of."""
+    n, s1, f1, s2, f2 = case
+    if np.size(got) != 1:
+        return None
+    given = f"With n = {n}, s1 = {s1}, f1 = {f1}, s2 = {s2}, f2 = {f2} yours is {float(np.squeeze(got)):.5g}"
+    if n == 0:
+        return f"{given}. With no pull left nothing more is won."
+    means = f"{(1 + s1) / (2 + s1 + f1):.4g} and {(1 + s2) / (2 + s2 + f2):.4g}"
+    if n == 1:
+        return f"{given}. One pull is worth the larger of the means, {means}."
+    if n == 2 and s1 + f1 + s2 + f2 == 0:
+        return (
+            f"{given}, but 13/12 is right: 1/2 + 1/2 · 2/3 + 1/2 · 1/2, as in 26.f. What do you have after a success?"
+        )
+    return (
+        f"{given}; it should be {wanted:.5g}. The means are {means}, and one pull is right: what does a pull leave"
+        " behind, in counts and in pulls?"
+    )
+
+
+task("26.3", "The best possible value", best_value, what="The value", rtol=1e-9, complain=odd_value,
     cases=[(2, 0, 0, 0, 0), (1, 3, 1, 0, 2), (3, 1, 0, 0, 2), (5, 2, 1, 0, 0), (4, 0, 3, 1, 1), (5, 1, 0, 3, 1),
            (0, 1, 2, 3, 4)],
     start="What is a pull worth, and in which state does it leave you?",
@@ -647,12 +832,21 @@ task("26.3", "The best possible value", best_value, what="The value", rtol=1e-9,
         "The posterior mean of an arm with s successes and f failures is (1 + s)/(2 + s + f).",
         "m (1 + V after a success) + (1 - m) (V after a failure), for each arm; take the larger.",
     ],
-    slips="""
+    slips=["""
         return max(first, second) => return (first + second) / 2 | You averaged over the arms. The best player takes
             the better one.
         return max(first, second) => return first | You pull the first arm for ever. Take the larger of the two.
         return max(first, second) => return max(m1, m2) + best_value(n - 1, s1, f1, s2, f2) | What the pull teaches is
             lost: the counts must go on, and the next pull may go to the other arm.
+        return max(first, second) => return second if m1 > m2 else first | You take the arm with the smaller mean.
+            Compare what the two pulls are worth, and take the larger.
+        return max(first, second) => return (m1 * first + m2 * second) / (m1 + m2) | You mix the arms by their means.
+            The best player takes the better pull.
+        return max(first, second) => return m1 + m2 + best_value(n - 1, s1, f1, s2, f2) | A pull takes one arm, and
+            leaves its counts changed.
+        return max(first, second) => return (m1 + best_value(n - 1, s1 + 1, f1, s2, f2)) if m1 >= m2 else (m2 +
+            best_value(n - 1, s1, f1, s2 + 1, f2)) | Not every pull succeeds: after a failure, with probability 1 - m, f
+            grows.
         return max(first, second) => return first if m1 >= m2 else second | That is the greedy player. Compare the
             values of the pulls, not their means: knowledge is worth something.
         (1 + s1) / (2 + s1 + f1), (1 + s2) / (2 + s2 + f2) => (s1 / max(s1 + f1, 1)), (s2 / max(s2 + f2, 1)) | With a
@@ -732,6 +926,14 @@ task("26.3", "The best possible value", best_value, what="The value", rtol=1e-9,
             ;; (1 - m2) * best_value(n - 1, s1, f1, s2, f2 + 1) => (1 - m2) * 0.9 * best_value(n - 1, s1, f1, s2, f2 +
             1) | Nothing is discounted here: every success counts 1.
         """,
+        (lambda n, *counts: best_value(n, 0, 0, 0, 0), "Start from the counts that are given, not from none."),
+        (lambda n, s1, f1, s2, f2: best_value(n, f1, s1, f2, s2), "Successes and failures are exchanged."),
+        (lambda n, *counts: best_value(n, *counts) - n / 2,
+            "That is the gain over blind pulls of fresh coins. Asked is the value."),
+        (lambda n, *counts: best_value(n, *counts) - best_value(max(n - 1, 0), *counts),
+            "That is what the last pull adds. Asked is the value of all n."),
+        (lambda n, *counts: n - best_value(n, *counts), "Those are the failures. Asked are the successes."),
+    ],
     right="Right. best_value(10, 0, 0, 0, 0) is 6.0218: nobody can do better with two unknown coins.",
     explanation="(26.15), with the posterior means of Beta(1 + s, 1 + f).",
 )  # fmt: skip
@@ -744,7 +946,21 @@ def commit_regret(m, T, gap):
     return m * gap + (T - 2 * m) * gap * wrong
 
 
-task("26.4", "Explore, then commit", commit_regret, what="The regret", rtol=1e-7,
+def odd_regret(case, got, wanted):
+    """Say what the regret consists of."""
+    (m, T, gap), rest = case, case[1] - 2 * case[0]
+    if np.size(got) != 1 or any(np.allclose(got, round(wanted, d)) for d in range(4)):
+        return None
+    after = "no pull is left after it"
+    if rest:
+        after = f"a wrong verdict, with probability {(wanted / gap - m) / rest:.4g}, spoils the other {rest} pulls"
+    return (
+        f"With m = {m}, T = {T}, gap = {gap:g} yours is {float(np.squeeze(got)):.5g}; it should be {wanted:.5g}."
+        f" The trial costs {m * gap:g}; {after}. Which part differs?"
+    )
+
+
+task("26.4", "Explore, then commit", commit_regret, what="The regret", rtol=1e-7, complain=odd_regret,
     cases=[(10, 1000, 0.5), (1, 50, 0.2), (40, 300, 0.1), (25, 50, 0.8)],
     start="What does the trial cost, and how likely does the worse arm win it?",
     hints=[
@@ -812,6 +1028,24 @@ task("26.4", "Explore, then commit", commit_regret, what="The regret", rtol=1e-7
             are over after it.
         m * gap + (T - 2 * m) => m * gap / 2 + (T - m) | Each arm is pulled m times: the trial has 2m pulls.
         m * gap + (T - 2 * m) => gap + (T - 2) | The trial has m pulls of each arm, not one.
+        m * gap + => m * gap * (1 - wrong) + | In the trial the worse arm is pulled m times, whatever the verdict.
+        m * gap + => m**0.5 * gap + | In the trial the worse arm is pulled m times: no root.
+        * gap * wrong => * gap * wrong**2 | One wrong verdict is enough: its probability is not squared.
+        * gap * wrong => * gap * wrong * (1 - wrong) | The worse arm is kept after a wrong verdict, with its probability
+            alone.
+        (T - 2 * m) * gap * wrong => T * gap * wrong - 2 * m | The 2m pulls of the trial are taken from T: they cost gap
+            times the probability each, too.
+        m * gap + (T - 2 * m) * gap * wrong => max(m * gap, (T - 2 * m) * gap * wrong) | Trial and wrong verdict both
+            cost: add them.
+        m * gap + (T - 2 * m) * gap * wrong => m + (T - 2 * m) * gap**2 * wrong | Each pull of the worse arm costs Δ
+            once, in the trial and after it.
+        (m / 2) ** 0.5 => (T / 2) ** 0.5 | The verdict rests on the m rewards of the trial, not on T.
+        0.5 * erfc(gap * (m / 2) ** 0.5 / 2**0.5) => 2.718281828459045 ** (-2 * m * gap**2) | That is Hoeffding's bound
+            for rewards in [0, 1]. Asked is the exact probability, of normal rewards.
+        0.5 * erfc(gap * (m / 2) ** 0.5 / 2**0.5) => 2.718281828459045 ** (-m * gap**2 / 2) | That is an upper bound of
+            an error of one mean. Asked is the exact probability, for the difference of two.
+        0.5 * erfc(gap * (m / 2) ** 0.5 / 2**0.5) => (m / 4 / np.pi) ** 0.5 * np.exp(-m * gap**2 / 4) | That is the
+            density at 0. Asked is the probability below it.
         """,
     right="Right. Too short a trial commits to the wrong arm, too long a one wastes pulls.",
     explanation="mΔ for the trial, (T - 2m)Δ Φ(-Δ√(m/2)) for what follows it.",
