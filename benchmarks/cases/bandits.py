@@ -7,8 +7,16 @@ import time
 
 import numpy as np
 
-from mlteach.bandits import UCB, EpsilonGreedy, GaussianBandit, GradientBandit, OptimisticGreedy, SoftMax, Thompson
-from mlteach.bandits import run_bandit
+from mlteach.bandits import (
+    UCB,
+    EpsilonGreedy,
+    GaussianBandit,
+    GradientBandit,
+    OptimisticGreedy,
+    SoftMax,
+    Thompson,
+    run_bandit,
+)
 
 CASES = {}
 AGENTS = EpsilonGreedy(0.1), SoftMax(3), OptimisticGreedy(), UCB(2), Thompson(), GradientBandit(0.1)
