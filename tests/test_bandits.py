@@ -477,6 +477,32 @@ def test_mean_curves_have_the_interval_of_the_mean():
     half = 1.96 * np.sqrt(((values - values.mean(axis=0)) ** 2).sum(axis=0) / 399 / 400)
     assert curve.high - curve.mean == pytest.approx(half)
     assert curve.mean - curve.low == pytest.approx(half)
+    two = mean_curve([[1.0, 2.0], [3.0, 2.0]])  # the fewest that there may be
+    assert two.high == pytest.approx([2 + 1.96, 2])
+
+
+def test_what_is_not_said_is_the_default_of_the_chapter():
+    agents = EpsilonGreedy(), UCB(), OptimisticGreedy(), GradientBandit(), Thompson(), ExploreThenCommit(), SoftMax()
+    assert [repr(agent) for agent in agents] == [
+        "EpsilonGreedy(epsilon=0.1, step=None, initial=0.0)",
+        "UCB(c=2.0)",
+        "OptimisticGreedy(initial=5.0, step=0.1)",
+        "GradientBandit(step=0.1, baseline=True)",
+        "Thompson(prior=None)",
+        "ExploreThenCommit(m=10)",
+        "SoftMax(base=2.718281828459045, step=None, initial=0.0)",
+    ]
+    normal, drifting = GaussianBandit(), DriftingBandit()
+    assert (normal.arms, normal.shape, normal.noise) == (10, (), 1)
+    assert (drifting.arms, drifting.noise, drifting.walk, drifting.change, drifting.to) == (10, 1, 0.01, None, None)
+    assert run_bandit(BernoulliBandit([0.2, 0.7]), UCB()).rewards.shape == (1000,)
+    assert bayes_optimal_value(4) == bayes_optimal_value(4, prior=(1, 1))
+    assert gittins_index(1, 1) == gittins_index(1, 1, 0.9)
+
+
+def test_a_schedule_is_asked_for_the_first_pull_before_the_game_begins():
+    with pytest.raises(ValueError, match="epsilon must be at least 0 and at most 1; got 2"):
+        EpsilonGreedy(lambda t: 2 / t).start(BernoulliBandit([0.2, 0.7]))
 
 
 # --- Exact values -----------------------------------------------------------------------------------------------------
