@@ -121,6 +121,7 @@ task("27.c", "Bellman by hand",
         (2, 2)   | That is the reward of state 1, once and not discounted. It is paid for ever, and a step later from 0.
         (2.88, 3.6) | Those are two steps. The rewards go on for ever: solve the equation of state 1.
         (5, 4)   | That is the policy "stay in 0, go in 1". Here it is the other way round.
+        (16, 20) | That has V(1) for γ = 0.9. Here γ = 0.8, also for V(1).
         (6.4, 8) | That discounts the first reward too. It is paid at once: V(1) = 2 + 0.8 V(1).
         (40 / 9, 50 / 9) | That pays in every second step only, with γ². State 1 pays in every step.
         """,
@@ -261,6 +262,11 @@ task("27.e", "The heart of value iteration", sweep,
             place it can be the best: leave −∞, the maximum never takes it.
         R + gamma => np.where(R < 0, -np.inf, R) + gamma | A negative reward is a reward. Only −∞ bars an action.
         P @ V => V[P.argmax(axis=2)] | That is the value of the likeliest next state. Average over all of them with P.
+        P @ V => P[:, :, -1] * V[-1] | Only the last next state is left: each one overwrites the one before. Add up.
+        R + gamma * (P @ V) => R * len(V) + gamma * (P @ V) | The reward is added once for every next state. It is paid
+            once.
+        return Q.max(axis=1) => return R.mean(axis=1) + gamma * (P @ V).max(axis=1) | One action must serve for both:
+            its own reward and what follows it. Add first, then take the maximum.
         P @ V => (P * V).mean(axis=2) | The probabilities weigh already: sum over s', do not divide by their number.
         P @ V => (P > 0) @ V / (P > 0).sum(axis=2).clip(1) | That takes the possible next states as equally likely.
             Weigh them with P.
@@ -442,6 +448,13 @@ task("27.1", "A policy that draws lots", value_of,
     slips=["""
         gamma * P_pi => P_pi.T * gamma | The matrix is transposed: row s holds the law of what follows s.
         (pi * R).sum(axis=1) => R.mean(axis=1) | Weigh the rewards with the policy; you took all actions alike.
+        (pi * R).sum(axis=1) => R.min(axis=1) | That is the worst reward. The policy draws its action.
+        np.einsum("sa,sat->st", pi, P) => pi[:, -1:] * P[:, -1] | Only the last action is left: each one overwrites the
+            one before. Add up the rows.
+        (pi * R).sum(axis=1) => (pi * R)[:, -1] | Only the last action's reward is left: each one overwrites the one
+            before. Add up.
+        np.einsum("sa,sat->st", pi, P) => P[np.arange(len(P)), pi.argmin(axis=1)] ;; (pi * R).sum(axis=1) =>
+            R[np.arange(len(P)), pi.argmin(axis=1)] | That follows the unlikeliest action alone. The policy draws lots.
         (pi * R).sum(axis=1) => R.max(axis=1) | That is the best reward. The policy draws its action.
         "sa,sat->st", pi, P => "sa,sat->st", np.full(pi.shape, 1 / pi.shape[1]), P | Weigh the
             rows of P with the policy; you took all actions alike.
@@ -755,6 +768,10 @@ task("27.4", "Backward in time", plan_values,
         return V => return V[::-1] | Row 0 has all steps to go, the last row none: the table is upside down.
         R + P @ V[t + 1] => P @ V[t + 1] | The rewards are missing.
         .max(axis=1) => .mean(axis=1) | The best action, not the mean over the actions.
+        range(steps - 1, -1, -1) => range(steps) ;; V[t + 1] => V[t - 1] | That goes forward: row t has t + 1 steps to
+            go, as if row 0 were next to the end. Row 0 has all steps to go.
+        P @ V[t + 1] => P[:, :, -1] * V[t + 1, -1] | Only the last next state is left: each one overwrites the one
+            before. Add up.
         range(steps - 1, -1, -1) => range(steps) | Every row has the best reward at once and nothing
             else. What follows is row t + 1, which must be there before row t: go backward, and use it.
         return V => return V[:-1] | The last row, with no step to go, belongs to the table.
@@ -894,6 +911,7 @@ task("27.5", "From a diary", model_of,
             pairs that were never tried are uniform.
         np.where(n[:, :, None] > 0 => np.where(n.sum(axis=1)[:, None, None] > 0 | Ask for the pair, not for the state: a
             state may have been visited without this action.
+        1 / S => 1 / max((n.sum(axis=1) > 0).sum(), 1) | All S states alike, also those that the diary never visited.
         1 / S => 1 / (S * A) | A row runs over the S next states and sums to 1: 1/S.
         N / np.maximum(n, 1)[:, :, None] => N / np.maximum(N.sum(axis=0), 1) | That divides by how often s' was reached
             with a. Divide by how often (s, a) was tried.
