@@ -1205,3 +1205,51 @@ def test_grid_pictures_move_in_place():
     assert len(picture.walls.get_paths()) == 0
     with pytest.raises(ValueError, match="the picture has 3 x 4 cells; got 1 x 3"):
         picture.update(world=GridWorld("S.G"))
+
+
+# --- ends of ranges: the last that is allowed, and the first that is not --------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        two_states,
+        salmon,
+        two_states().with_gamma,
+        ice().mdp,
+        estimate_model([(0, 0, 1.0, 1)], 2, 1).mdp,
+        TabularEnv(two_states(), start=0).mdp,
+        lambda gamma: from_gymnasium({0: {0: [(1.0, 1, 5.0, True)]}, 1: {}}, gamma),
+    ],
+)
+def test_every_way_to_a_discount_has_the_same_range(make):
+    assert [make(gamma).gamma for gamma in (0, 0.3, 1)] == [0, 0.3, 1]
+    for gamma in (-0.01, 1.01, 2):
+        with pytest.raises(ValueError, match="gamma must be at least 0 and at most 1"):
+            make(gamma)
+
+
+def test_another_discount_changes_a_copy():
+    two = two_states()
+    assert (two.with_gamma(0.5).gamma, two.gamma) == (0.5, 0.9)
+    np.testing.assert_allclose(policy_evaluation(two.with_gamma(0.5), [0, 1]), [2, 1])
+
+
+def test_states_and_actions_end_where_the_tables_end():
+    mdp = MDP([[[0.5, 0.5], [1, 0], [0, 1]], [[0, 1], [0, 1], [1, 0]]], [[1.0, 2, 3], [4, 5, 6]], 0.9)
+    assert mdp.outcomes(1, 2) == [(1.0, 0, 6.0)]
+    for s, a in ((2, 0), (-1, 0), (0, 3), (0, -1)):
+        with pytest.raises(ValueError, match=r"^(s|a) must be at (least 0|most [12])"):
+            mdp.outcomes(s, a)
+
+
+@pytest.mark.parametrize("reward", [1.0, 1, np.float64(1)])  # the usual form, and forms that are read slowly
+@pytest.mark.parametrize(("place", "word"), [(0, "state"), (1, "action"), (3, "next state")])
+def test_a_record_beyond_the_tables_is_refused(reward, place, word):
+    good = [1, 2, reward, 1]  # the last state and the last action of two and three
+    assert estimate_model([good], 2, 3).P[1, 2].tolist() == [0, 1]
+    for wrong in (-1, 2 if place != 1 else 3):
+        bad = good.copy()
+        bad[place] = wrong
+        with pytest.raises(ValueError, match=f"the {word} of item 1 must be at (least 0|most {wrong - 1})"):
+            estimate_model([good, bad], 2, 3)

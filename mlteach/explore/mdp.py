@@ -151,17 +151,17 @@ def swept(world, gamma):
         "jump": lambda: jumping_grid(gamma),
         "ice": lambda: ice().mdp(gamma),
     }[world]()
-    V = [np.zeros(mdp.n_states)]
-    for _ in range(SWEEPS):
-        V.append(q_from_v(mdp, V[-1]).max(axis=1))
-    exact = policy_iteration(mdp).V
-    best = optimal_actions(mdp, exact)
-    good, v = [], V[0]
+    V, Q = [np.zeros(mdp.n_states)], []
     for _ in range(LONG):  # far beyond what is drawn: arrows that are right may be wrong again
-        good.append(not (optimal_actions(mdp, v) & ~best)[~mdp.terminal].any())
-        v = q_from_v(mdp, v).max(axis=1)
+        Q.append(q_from_v(mdp, V[-1]))
+        V.append(Q[-1].max(axis=1))
+    exact = policy_iteration(mdp).V
+    V, Q, wrong = np.array(V), np.array(Q), ~optimal_actions(mdp, exact)
+    margin = 1e-8 * np.maximum(1, np.abs(V[:-1]).max(axis=1))  # the ties of `optimal_actions`, for all sweeps at once
+    greedy = Q >= Q.max(axis=2, keepdims=True) - margin[:, None, None]
+    good = (~(greedy & wrong)[:, ~mdp.terminal].any(axis=(1, 2))).tolist()
     settled = LONG - good[::-1].index(False) if False in good else 0
-    return mdp, exact, np.array(V), good, settled
+    return mdp, exact, V[: SWEEPS + 1], good, settled
 
 
 class ValueSweeps(Scene):

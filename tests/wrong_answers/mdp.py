@@ -68,6 +68,13 @@ def _value_by_iteration(P, R, gamma, pi):
     return V
 
 
+def _value_of_50_sweeps(P, R, gamma, pi):
+    V = np.zeros(len(P))
+    for _ in range(50):
+        V = np.array([sum(pi[s, a] * (R[s, a] + gamma * P[s, a] @ V) for a in range(len(R[s]))) for s in range(len(V))])
+    return V
+
+
 def _one_sweep_only(P, R, gamma, pi):
     return (pi * R).sum(axis=1)
 
@@ -104,22 +111,54 @@ def _model_pair_by_pair(diary, S, A):
 
 WRONG = {
     "27.a": [((0.8, 0.2, 0), "lies on one of them"), ((0.1, 0.8, 0.1), ""), ((0, 0.8, 0.1), "counted from 1")],
-    "27.b": [((15, 4.5), "come first"), ((4.5, 3), ""), ((4.5, float("inf")), "finite sum")],
-    "27.c": [((10, 8), "another order"), ((18, 20), "0.9"), ((4, 5), "pays 2, not 1"), ((9, 10), "0.8 here")],
-    "27.d": [((3.2, 5.2, {0, 1}), "3.2 and staying 5"), ((5.2, 3.2, {1}), ""), ((8.1, 10.1, {1}), "γ = 0.9")],
+    "27.b": [
+        ((15, 4.5), "come first"),
+        ((4.5, 3), "paid for ever"),
+        ((4.4, 15), "which power"),
+        ((4.5, 13.4), "is 13.72, not 13.4"),
+        ((8, 15), "more than"),
+        ((3.9, 15), "above 4"),
+        ((4.5, float("inf")), "finite sum"),
+    ],
+    "27.c": [
+        ((10, 8), "another order"),
+        ((18, 20), "0.9"),
+        ((4, 5), "pays 2, not 1"),
+        ((9, 10), "0.8 here"),
+        ((8, 11), "is 10.8, not 11"),
+        ((7, 10), "Is 7 the discounted"),
+    ],
+    "27.d": [
+        ((3.2, 5.2, {0, 1}), "3.2 and staying 5"),
+        ((5.2, 3.2, {1}), ""),
+        ((8.1, 10.1, {1}), "γ = 0.9"),
+        ((3.2, 5.2, []), "Some state changes"),
+        ((3.2, 5.2, [0, 0]), "new policy"),
+        ((3.2, 5.2, [2]), "called 0 and 1"),
+        ((4, 5.2, []), "takes a step"),
+    ],
     "27.e": [
         (_sweep_in_place, "old values alone"),
         (_sweep_that_spoils_V, ""),
         (_sweep_greedy_now, "best reward .now."),
         (_sweep_with_the_reward_inside, "not a number"),
     ],
-    "27.f": [((0.04, "S"), "0.90 - 0.18"), ((0.2, "L"), "difference of the prizes")],
+    "27.f": [
+        ((0.04, "S"), "0.90 - 0.18"),
+        ((0.2, "L"), "difference of the prizes"),
+        ((0.06, "L"), "worth 0.36 and"),
+        ((0.04, "LS"), "put 0.02"),
+    ],
     "27.g": [
         ((3, {0, 1}), "staying three times"),
         ((4, {0}), "What does going give"),
         ((4, [1, 0, 0]), "action 0 twice"),
+        ((4, []), "Some action is optimal"),
+        ((4, [2, 2]), "two action values"),
+        ((4, (1, 2)), "called 0, stay"),
+        ((3, []), "staying three times"),
     ],
-    "27.1": [(_one_sweep_only, "")],
+    "27.1": [(_one_sweep_only, "one step"), (_value_of_50_sweeps, "cut off")],
     "27.2": [(lambda gamma, first_change, epsilon: 1, "")],
     "27.3": [(lambda P, R, gamma, V, tol: np.ones(R.shape, bool), ""), (_best_by_isclose, "rtol=0")],
     "27.4": [(lambda P, R, steps: np.zeros((steps + 1, len(P))), ""), (_plan_without_its_last_row, "shape")],
