@@ -215,7 +215,7 @@ task("32.c", "Your own filter",
 
 task("32.d", "The last step",
     start="What does each action pay on average, if nothing comes after it?",
-    hints=["ρ(b, open right) = 10 p - 100 (1 - p).", "Set it equal to -1, the cost of listening."],
+    hints=["ρ(b, open right) = 10 x - 100 (1 - x).", "Set it equal to -1, the cost of listening."],
     reward=number("The pay of opening right", "0.95 * 10 + 0.05 * -100", to=6e-3, slips="""
         -94.5 | You opened the tiger's door. It is on the left with 0.95: the right door is safe.
         9.5   | The tiger may be on the right: 0.05 times -100 counts, too.
@@ -240,8 +240,8 @@ task("32.d", "The last step",
         0.1    | That is the belief below which the left door is opened.
         98 / 110 | That is where opening pays -2. Listening costs 1.
         0.9697 | That is the belief after two growls. Ask where both actions pay the same.
-        0.99   | Opening right pays 10 p - 100 (1 - p): both terms grow with p, by 110 in all.
-        1.1    | Opening right pays 10 p - 100 (1 - p) = 110 p - 100. A probability is at most 1.
+        0.99   | Opening right pays 10 x - 100 (1 - x): both terms grow with x, by 110 in all.
+        1.1    | Opening right pays 10 x - 100 (1 - x) = 110 x - 100. A probability is at most 1.
         0.0909 | That is where opening left pays 0. Asked is the right door, against listening.
         0.9182 | Compare with -1, not with +1.
         0.9603 | That is the threshold for an endless game. Here is one step only.
@@ -249,7 +249,7 @@ task("32.d", "The last step",
         0.85   | After one growl opening pays -6.5, less than -1. Ask where both pay the same.
         """, say=_both_doors),
     right="Right. At 0.85, after one growl, opening still costs 6.5 on average.",
-    explanation="9.5 - 5 = 4.5. 10 p - 100 (1 - p) = -1 gives 110 p = 99, p = 0.9.",
+    explanation="9.5 - 5 = 4.5. 10 x - 100 (1 - x) = -1 gives 110 x = 99, x = 0.9.",
 )  # fmt: skip
 
 task("32.e", "A vector by hand",
@@ -368,19 +368,19 @@ task("32.g", "What QMDP thinks",
     limit=number("The belief from which it opens", "99 / 110", to=6e-4, slips="""
         0.9603 | That is the exact threshold. QMDP opens earlier.
         0.9091 | Compare opening with listening, 189, not with 190.
-        0.5    | Compare 90 + 110 p with 189.
+        0.5    | Compare 90 + 110 x with 189.
         1      | Compare it with listening, 189, not with the safe door, 200.
         109 / 110 | Listening is worth -1 + 0.95 · 200 = 189, not 199: tomorrow is discounted.
-        0.9697 | That is the belief after two growls. Ask where 90 + 110 p = 189.
+        0.9697 | That is the belief after two growls. Ask where 90 + 110 x = 189.
         98 / 110 | Listening costs 1: it is worth 190 - 1 = 189.
-        0.945  | Opening right is worth 90 + 110 p, not 200 p.
+        0.945  | Opening right is worth 90 + 110 x, not 200 x.
         0.95   | There opening is worth 194.5, more than 189: it begins earlier.
         0.85   | There opening is worth 183.5, less than 189.
         0.8    | There opening is worth 178, less than 189.
         0.1    | That is where the left door begins.
         """, say=_seen_doors),
     right="Right. QMDP opens as if there were no tomorrow: after any action the future is worth the same 190.",
-    explanation="0.8 · 200 + 0.2 · 90 = 178. 90 + 110 p = 189 gives p = 0.9, the threshold of the last step.",
+    explanation="0.8 · 200 + 0.2 · 90 = 178. 90 + 110 x = 189 gives x = 0.9, the threshold of the last step.",
 )  # fmt: skip
 
 task("32.h", "A free growl",
@@ -487,7 +487,7 @@ task("32.1", "Growls needed",
     slips=["""
     odds / (1 + odds) < threshold - 1e-12 => odds / (1 + odds) <= threshold + 1e-12 | A belief that equals the
         threshold is enough: "at least", not "more than".
-    odds / (1 + odds) => odds | Compare the belief with the threshold, not the odds: p = odds / (1 + odds).
+    odds / (1 + odds) => odds | Compare the belief with the threshold, not the odds: it is odds / (1 + odds).
     k, odds = 0, 1.0 => k, odds = 1, 1.0 | That is one growl too many: at ½ none has been heard, so count from 0.
     return k => return max(k, 1) | At ½ you are there already, if no more is asked for: 0 growls.
     k, odds = 0, 1.0 => k, odds = 0, 0.5 | The odds of ½ are 1 to 1.
@@ -508,7 +508,7 @@ task("32.1", "Growls needed",
     hints=["Odds start at 1 and grow by accuracy / (1 - accuracy).",
            "The belief is odds / (1 + odds); count until it reaches."],
     right="Right. The same number as on the slider: 2 growls at 0.85.",
-    explanation="After k net growls the odds are (q / (1 - q))^k; find the first k with belief at least the threshold.",
+    explanation="After n net growls the odds are (q / (1 - q))^n; find the first n with belief at least the threshold.",
 )  # fmt: skip
 
 
