@@ -985,3 +985,12 @@ def test_the_bracket_of_the_explorer_is_exact():
     from mlteach.explore.pomdp import BELIEFS, bracket
 
     assert bracket()["exact"] == pytest.approx(solve_endless(tiger(), 1e-4).value(BELIEFS), abs=3e-4)
+
+
+def test_belief_episodes_are_cut_at_their_last_step():
+    """After as many steps as were allowed, not one earlier, and again after a reset."""
+    for most in (1, 2, 5):
+        env = BeliefEnv(tiger(), HALF, 11, max_steps=most, rng=3)
+        for _ in range(2):
+            env.reset()
+            assert [env.step("listen")[3] for _ in range(most)] == [False] * (most - 1) + [True]
