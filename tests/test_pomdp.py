@@ -412,12 +412,23 @@ def test_endless_is_within_its_tolerance():
         assert np.abs(rough.value(line_of(60)) - exact).max() <= tol
 
 
+def test_endless_may_use_all_its_steps():
+    """As many as it takes are enough, and one less is not."""
+    n = solve_endless(thirsty_plant(), 1.0).steps
+    assert n > 3
+    assert solve_endless(thirsty_plant(), 1.0, max_iter=n).steps == n
+    with pytest.raises(ValueError, match=f"within {n - 1} steps"):
+        solve_endless(thirsty_plant(), 1.0, max_iter=n - 1)
+
+
 def test_what_never_ends_is_refused():
     for solve in (solve_endless, qmdp, informed_bound, blind_policies, lambda w: solve_discretized(w, 5)):
         with pytest.raises(ValueError, match="needs gamma < 1, since nothing ends"):
             solve(tiger(gamma=1.0))
     with pytest.raises(ValueError, match="did not settle within 3 steps; raise max_iter"):
         solve_endless(tiger(), max_iter=3)
+    with pytest.raises(ValueError, match="must be at least 2"):
+        solve_endless(tiger(), max_iter=1)
     assert solve_discretized(tiger(gamma=1.0), 41, 3).value(HALF) > 2
 
 
@@ -575,6 +586,21 @@ def test_bounds_meet_where_the_state_is_seen():
     seen = w.with_sensor(np.stack([np.eye(3)] * 3))
     assert informed_bound(seen) == pytest.approx(qmdp(seen))
     assert informed_bound(w).max(axis=1).min() < qmdp(w).max(axis=1).min() - 1
+
+
+def test_informed_bound_may_use_all_its_sweeps():
+    """The last sweep that is allowed counts; the tolerance is of the bound, not of its last change."""
+    w, exact = thirsty_plant(), informed_bound(thirsty_plant(), 1e-12)
+    for n in range(1, 400):
+        try:
+            found = informed_bound(w, 0.01, max_iter=n)
+        except ValueError:
+            continue
+        break
+    assert n > 3
+    assert found == pytest.approx(informed_bound(w, 0.01), abs=0)
+    assert 0 <= (found - exact).min()
+    assert (found - exact).max() <= 0.01
 
 
 def test_informed_bound_says_that_it_has_not_settled():
@@ -953,3 +979,18 @@ def test_planning_once_takes_little_time():
     solve_endless(tiger(), 1e-3)
     solve_discretized(tiger(), 201)
     assert time.process_time() - start < 8
+
+
+def test_the_bracket_of_the_explorer_is_exact():
+    from mlteach.explore.pomdp import BELIEFS, bracket
+
+    assert bracket()["exact"] == pytest.approx(solve_endless(tiger(), 1e-4).value(BELIEFS), abs=3e-4)
+
+
+def test_belief_episodes_are_cut_at_their_last_step():
+    """After as many steps as were allowed, not one earlier, and again after a reset."""
+    for most in (1, 2, 5):
+        env = BeliefEnv(tiger(), HALF, 11, max_steps=most, rng=3)
+        for _ in range(2):
+            env.reset()
+            assert [env.step("listen")[3] for _ in range(most)] == [False] * (most - 1) + [True]
