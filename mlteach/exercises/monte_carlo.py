@@ -30,6 +30,21 @@ task("28.a", "Returns, backwards",
             in full.
         [2, -0.5, 1, 4]         | You stopped after the next reward but one. A return takes half of the next *return*.
         [3.5, 1.5, 1, 4]        | All later rewards were halved once. A reward two steps away is halved twice.
+        [2.25, 0.5, 1, 4, 0]    | G4 = 0 stands after the end and starts the recursion. Asked are the four before it.
+        [1.25, 1, 1.5, 4]       | Those are means of the rewards that follow. A return is their discounted sum.
+        [2.5, 0.5, 1, 4]        | G0 takes half of G1, like every return before the end; you added G1 whole.
+        [2.25, 1, 1, 4]         | G1 takes half of G2, like every return before the end; you added G2 whole.
+        [2.5, 1, 1, 4]          | Only the last step was halved. Each step backwards halves the next return once more.
+        [3.75, 3.5, 3, 4]       | G2 takes half of G3, like every return before the end; you added G3 whole.
+        [1.25, 1.5, -3, 4]      | You subtracted half of the next return. It is added.
+        [1.25, -1.5, -3, 4]     | G2 is −1 plus 2: half of what follows is added.
+        [2, 0, 0, 4]            | The discount came in twice a step: γ², a quarter, for γ.
+        [30, 14, 7, 4]          | You divided by γ. What comes later counts half, not double.
+        [4.106, 2.34, 2.6, 4]   | That is γ = 0.9. Here γ = 0.5.
+        [2.25, 0.5, 1, 2]       | The last reward is the next one at its own step: it is not discounted there.
+        [2.25, 0.25, -0.25, 0.5] | G0 is right. Each later return begins anew, with its own next reward in full.
+        [2, 0, -0.25, 0.5]      | Those are the terms of G0. Each return is a sum that begins with its own next reward.
+        [2, 2, 1.75, 2.25]      | Those are the partial sums of G0. G0 itself is the last of them; a return looks ahead.
         """),
     right="Right. One pass from the end, and each reward is touched once.",
     explanation="G3 = 4, G2 = -1 + 2 = 1, G1 = 0 + 0.5 = 0.5, G0 = 2 + 0.25 = 2.25.",
@@ -53,6 +68,18 @@ task("28.b", "Hitting on twenty",
         0.903 - 1          | Weigh the two outcomes with their chances, 1/13 and 12/13.
         -1                 | The ace saves you: one card of thirteen makes 21.
         0.704              | That is the value of sticking.
+        0.903 / 13 - 9/13  | Tens are four cards of thirteen: twelve cards lose, not nine.
+        0.903 / 13 - 8/13  | Twelve cards of thirteen lose: 2 to 9, and the four that count 10.
+        0.903 / 13 - 11/13 | The chances must sum to 1: one ace and twelve other cards.
+        (0.903 - 11) / 12  | There are thirteen cards: one ace and twelve that lose.
+        (0.903 - 12) / 12  | There are thirteen cards: one ace and twelve that lose.
+        0.903 - 12         | That is a sum over the thirteen cards. Each of them has the chance 1/13.
+        0.903 - 12 / 13    | The 21 has a chance too: one card of thirteen makes it.
+        12/13 * 0.903 - 1/13 | The chances are exchanged: the ace, one card of thirteen, makes 21.
+        -0.903 / 13 - 12/13 | 21 is worth +0.903: only the other twelve cards lose.
+        0.903 / 2 - 1 / 2  | The two outcomes are not equally likely: 1/13 and 12/13.
+        12 / 13            | That is the chance to lose. A value weighs what is paid, −1 and 0.903.
+        1 / 13             | That is the chance of the ace. A value weighs what is paid, −1 and 0.903.
         """),
     right="Right. Sticking is worth +0.704: this decision is not close.",
     explanation="Only the ace survives: (0.903 - 12) / 13 = -0.854.",
@@ -63,19 +90,33 @@ task("28.c", "Two digits",
     hints=["0.96 / √N = 0.01.", "N = (0.96 / 0.01)². One visit takes 50 episodes."],
     visits=number("The number of visits", "(0.96 / 0.01)**2", to=1, slips="""
         96             | The square is missing: N = (σ / error)², not σ / error.
-        92.16          | Square the error as well: N = σ² / error².
+        92.16          | Square the error, 0.01, as well: N = σ² / error².
         (1.96 * 0.96 / 0.01)**2 | That makes 1.96 standard errors 0.01. Asked is one.
         0.96 / 0.0001  | Square σ as well: N = σ² / error².
         960            | Square both, σ and the error: (0.96 / 0.01)².
         10000          | σ is 0.96, not 1: it counts, squared.
         4 * 9216       | That makes two standard errors 0.01. Asked is one.
         460800         | Those are the episodes. Asked first are the visits.
+        480000         | Those are episodes, and σ is to be squared: N = σ² / error² visits.
+        9216 / 50      | You divided by 50. The visits do not depend on how often the hand comes.
+        0.96**2        | That is σ², the variance of one return. Divide it by the squared error.
+        0.96 * 0.01    | Solve σ / √N = 0.01 for N: it is σ² / error².
+        100            | That is one over the error. σ / √N = 0.01 gives N = (σ / 0.01)².
+        2 * 9216       | One mean, one variance: no factor 2.
+        (0.96 / 0.001)**2 | The error is 0.01, not 0.001.
         """),
     episodes=number("The number of episodes", "50 * (0.96 / 0.01)**2", to=50, slips="""
         9216           | One of 50 episodes has the hand: the episodes are 50 times the visits.
         9216 / 50      | The other way: 50 episodes make one visit.
         50 * 96        | The square is missing: the visits are (0.96 / 0.01)².
         50**2 * 9216   | The 50 counts once: it turns visits into episodes.
+        50 * 92.16     | Square the error as well: the visits are (0.96 / 0.01)².
+        50 * 9600      | Square σ as well: the visits are (0.96 / 0.01)².
+        50 * 4 * 9216  | That makes two standard errors 0.01. Asked is one.
+        9216 * 0.98    | One of 50 has the hand: 1/50 of the episodes are the visits, so divide the visits by 0.02.
+        49 * 9216      | 50 episodes bring one visit on average, that one included: times 50.
+        51 * 9216      | 50 episodes bring one visit on average, that one included: times 50.
+        50**0.5 * 9216 | The 50 stands outside the root of (28.3): episodes are 50 times the visits.
         """),
     right="Right. A third digit would cost a hundred times as much.",
     explanation="N = (0.96 / 0.01)^2 = 9216 visits, 50 times as many episodes: 460,800.",
@@ -89,22 +130,36 @@ task("28.d", "First and every",
         1      | That is the reward of the first step. The return adds all that follows.
         4      | You added what was paid in X. The return after X counts all later rewards, whoever earned them.
         9      | 9 is the mean over all visits of X. Asked here is the first visit alone.
-        10     | The reward of its own step belongs to the return.
+        10     | 10 is the return after the second step, that of Y: it lacks the reward of the first one.
         6      | Z is paid 5 after X: that belongs to the return as well.
         3      | The return does not stop where X comes again: it runs to the end of the episode.
+        11 / 5 | A return is the sum of the rewards, not their mean.
+        11 / 3 | First visit divides by the episodes that contain X, here one, not by the visits.
+        27     | Those are all three returns of X together. First visit takes one.
+        5      | That is the return after the last step, in Z. X is visited first at the start.
+        12     | The third reward is 0: the rewards sum to 11.
         """),
     every=number("Every visit", "((1 + 2 + 0 + 3 + 5) + (0 + 3 + 5) + (3 + 5)) / 3", to=0.006, slips="""
         27      | That is the sum over the three visits. Take their mean.
         42 / 5  | That is the mean over all five steps. Only three of them are in X.
         27 / 5  | Divide by the visits of X, three, not by the steps.
         4 / 3   | Those are the rewards paid in X. Average returns: all that follows each visit.
-        8       | X is visited at the steps 0, 2 and 3: the first visit counts as well.
-        19 / 2  | X is visited three times: at the steps 0, 2 and 3.
+        8       | 8 is the return after the later visits. Every visit averages all three of X, the first one too, and
+            no other state.
+        19 / 2  | X is visited three times, at the steps 0, 2 and 3: two equal returns count twice.
         11      | That is first visit alone.
         23 / 3  | The reward of its own step belongs to each return.
         4       | Z is paid 5 at the end: that belongs to every return.
-        11 / 3  | X return does not stop where X comes again: it runs to the end of the episode.
+        11 / 3  | The return does not stop where X comes again: it runs to the end of the episode.
         27 / 2  | X is visited three times: divide by three.
+        27 / 4  | X is visited three times: divide by three.
+        19 / 3  | Three visits, three returns: the second 8 counts as well.
+        10      | That is the return after Y. Asked is the mean over the visits of X.
+        29 / 3  | Those are the first three steps. X is visited at the steps 0, 2 and 3.
+        37 / 4  | The return of Y is among them. X is visited at the steps 0, 2 and 3.
+        10 / 3  | You added from the start. A return adds what comes after, to the end of the episode.
+        5       | That is the return after the last step, in Z.
+        11 / 5  | Average returns over the visits, not rewards over the steps.
         """),
     right="Right. The later visits have less time left to be paid: here they pull the mean down.",
     explanation="Returns 11, 10, 8, 8, 5. First visit of X: 11. All three: (11 + 8 + 8) / 3 = 9.",
@@ -124,7 +179,7 @@ task("28.e", "Enough visits",
         65                                 | The square is missing: N = 4 (σ₀² + σ₁²) / m².
         4 * (0.5 + 1.2) / 0.04**2          | Variances add, not standard deviations: square 0.5 and 1.2.
         4 * (0.5 + 1.2)**2 / 0.04**2       | Square each, then add: variances of independent means add.
-        4 * (0.5**2 + 1.2**2) / 0.04       | The margin is squared.
+        4 * (0.5**2 + 1.2**2) / 0.04       | The margin is squared, and so is each standard deviation.
         4 * 0.5**2 / 0.04**2                 | Both actions are uncertain: both variances count.
         4 * 1.2**2 / 0.04**2                 | Both actions are uncertain: both variances count.
         400 * 4 * (0.5**2 + 1.2**2) / 0.04**2 | Those are episodes of exploring starts. Asked are visits of
@@ -132,6 +187,21 @@ task("28.e", "Enough visits",
         2 * 4 * (0.5**2 + 1.2**2) / 0.04**2 | Those are the visits of both actions together. Asked are those of
             each.
         4 * (1.2**2 - 0.5**2) / 0.04**2     | Variances of independent means add, also for a difference.
+        4 * (1.2 - 0.5)**2 / 0.04**2        | The variances add, each squared by itself, also for a difference.
+        4 * (0.5**2 + 1.2**2)**0.5 / 0.04**2 | You took the root of the summed variances and not that of the rest: N
+            has variances above the line and the squared margin below.
+        2 * (0.5**2 + 1.2**2) / 0.04        | N has squares throughout: the two variances, the square of two standard
+            errors, and the squared margin.
+        (0.5**2 + 1.2**2)**0.5 / 0.04       | That is σ over m. N is its square, times 4 for two standard errors.
+        16 * (0.5**2 + 1.2**2) / 0.04**2    | That is four times too much: the 4 is the square of two standard errors
+            already, and the margin enters whole, not halved.
+        8 * 4 * (0.5**2 + 1.2**2) / 0.04**2 | The factor is 4, two standard errors squared, and it comes in once.
+        4 * (0.5 + 1.2**2) / 0.04**2        | Square both standard deviations; 0.5 is not squared yet.
+        4 * (0.5**2 + 1.2) / 0.04**2        | Square both standard deviations; 1.2 is not squared yet.
+        4 * 2 * 1.2**2 / 0.04**2            | The actions have different variances: add the two, do not double one.
+        4 * 2 * 0.5**2 / 0.04**2            | The actions have different variances: add the two, do not double one.
+        4 * (0.5**2 + 1.2**2)               | The squared margin below the line is missing.
+        200 * 4 * (0.5**2 + 1.2**2) / 0.04**2 | Those are episodes. Asked are visits of each action.
         """),
     right="Right. With half the margin it would be 16,900.",
     explanation="4 (0.25 + 1.44) / 0.0016 = 4225.",
@@ -145,6 +215,14 @@ task("28.f", "One soft step",
         3.7   | The sign of the third action value: −3.
         5 / 3 | That is the plain mean. Weigh with π.
         6     | That is the best action value. V weighs all of them with π.
+        5     | That is the sum of the values. V weighs each with its probability under π.
+        -1.5  | That is the part of the third action alone. V adds all three, each weighed with π.
+        -3    | That is the value of the action that π likes best. V weighs all three with π.
+        1.8   | That is the part of the best action alone. V adds all three, each weighed with π.
+        2.2   | The third action has the value −3 and the probability ½: its part is −1.5.
+        0.7/3 | The probabilities of π sum to 1 already: nothing is divided by three.
+        0.1 * 2 + 0.1 * 6 - 0.1 * 3 | ε has no part in V_π: weigh with π itself.
+        0.3 * 2 + 0.2 * 6 - 0.5 * 3 | Each value has its own probability, in the order given: 0.2, 0.3, 0.5.
         """),
     new=number("The ε-greedy step", "0.1 * 2 + (1 - 0.3 + 0.1) * 6 + 0.1 * -3", to=0.006, slips="""
         0.7 * 6 + 0.3 * 2 + 0.3 * -3  | The probabilities must sum to 1: ε is shared by all three actions, 0.1 each.
@@ -152,7 +230,7 @@ task("28.f", "One soft step",
         0.7 * 6                       | The exploring part is missing: 0.1 for each of the three actions.
         0.7 * 6 + 0.15 * 2 - 0.15 * 3 | ε is shared by all actions, the best one too: it has 1 − ε + ε/3.
         0.9 * 6 + 0.05 * 2 - 0.05 * 3 | The best action has 1 − ε + ε/3 = 0.8, each other one ε/3.
-        0.7 * 6 + 0.3 * 2             | Exploring takes all three actions alike, not the second best one.
+        0.7 * 6 + 0.3 * 2             | The ε-greedy probabilities are 0.1, 0.8 and 0.1: all three parts count.
         6                             | That is the greedy step. The policy must stay ε-soft.
         0.7 * 6 + 0.3 * (2 + 6 - 3)   | The exploring part is the mean, ε/3 times the sum, not ε times the sum.
         0.7 * 6 + 0.3 * 0.7           | Exploring takes all actions alike, not as π does.
@@ -160,6 +238,23 @@ task("28.f", "One soft step",
         0.3 * 2 + 0.4 * 6 - 0.3 * 3   | Each other action has ε/3 = 0.1, not ε.
         0.1 * 2 + 0.1 * 6 - 0.8 * 3   | The best action is the one with the largest Q, not the one that π likes.
         4.0                           | That is the gain. Asked is the value of the step itself.
+        0.7                           | That is V of π again. The step draws its action from the ε-greedy policy.
+        5 / 3                         | That is the plain mean, ε = 1. With ε = 0.3 the best action gets 0.7 more.
+        5.3                           | The ε-greedy probabilities are 0.1, 0.8 and 0.1, and the third value is −3.
+        0.3 * 6 + 0.35 * 2 - 0.35 * 3 | ε and 1 − ε are exchanged: the best action has 1 − ε + ε/3.
+        0.85 * 6 + 0.15 * 2 - 0.15 * 3 | There are three actions, not two: ε/3 for each.
+        0.8 * 6 + 0.2 * 5 / 3         | That is ε = 0.2, as in the text. Here ε = 0.3.
+        0.8 * 6 + 0.1 * 2             | The third action explores as well: 0.1 times −3.
+        0.8                           | That is the probability of the best action. Weigh the values with it.
+        0.3 * 6                       | That is the part of the best action under π. The ε-greedy policy gives it 0.8.
+        1                             | That is the number of the best action, or the sum of the probabilities. Asked
+            is what the step is worth.
+        0.8 * 2 + 0.1 * 6 - 0.1 * 3   | The best action is the second, with the value 6.
+        0.7 * 0.7 + 0.3 * 6           | With 1 − ε the step takes the best action, with ε any of the three alike.
+        0.7 * 0.7 + 0.3 * 5 / 3       | ε-greedy replaces π: with 1 − ε it takes the best action, not one of π's.
+        4.7 + 0.7                     | That adds V of π. The step is worth its own mean of Q, which holds all that
+            follows.
+        4.7 / 3                       | The probabilities sum to 1 already: nothing is divided by three.
         """),
     right="Right. 4.7 is at least 0.7, as (28.11) promises.",
     explanation="0.4 + 1.8 - 1.5 = 0.7; 0.2 + 4.8 - 0.3 = 4.7.",
@@ -177,6 +272,14 @@ task("28.g", "The ratio of a hand",
         6      | The ratios multiply; you added them.
         16     | Three actions, three factors: the win is no action.
         0      | The target does what was played on all three hands: it hits on 13 and 17, and sticks on 20.
+        3      | That is the sum of π's probabilities. Multiply the quotients π/b, one a step.
+        1.5    | That is the sum of b's probabilities. Multiply the quotients π/b, one a step.
+        0.5    | That is the probability of one action under b. The ratio is π/b, multiplied over three actions.
+        0.25   | That is the probability of two actions under b. The ratio is π/b, multiplied over three actions.
+        9      | Each factor is 1 / ½ = 2, and there are three of them: 2³.
+        32     | Only the player's actions count, three of them: cards and dealer cancel.
+        64     | Only the player's actions count, three of them, each once.
+        -8     | A ratio of probabilities is never negative.
         """),
     other=number("The second ratio", "(1 / 0.5) * (0 / 0.5) * (1 / 0.5)", to=0.0006, slips="""
         8     | On 17 this target sticks; the player hit. One factor is 0.
@@ -185,6 +288,14 @@ task("28.g", "The ratio of a hand",
         1     | One factor is 0, so the product is 0: the target would never have played this hand.
         0.125 | That is b over π, upside down; and one factor is 0.
         -1    | A ratio of probabilities is never negative. What would this target have done on 17?
+        -8    | A ratio of probabilities is never negative. What would this target have done on 17?
+        0.25  | Those are probabilities under b. And one factor is 0: what would this target have done on 17?
+        0.5   | Those are probabilities under b. And one factor is 0: what would this target have done on 17?
+        6     | The ratios multiply; you added them. What would this target have done on 17?
+        3     | The ratios multiply; you added. What would this target have done on 17?
+        4 / 3 | That is the mean of the factors 2, 0 and 2. They multiply.
+        16    | On 17 this target sticks; the player hit. One factor is 0.
+        float("inf") | π stands above the line: 0 over ½ is 0.
         """),
     right="Right. For the second target the whole hand, win and all, counts nothing.",
     explanation="2 · 2 · 2 = 8. The second target would have stuck on 17: a factor 0.",
@@ -212,6 +323,7 @@ task("28.h", "Both estimates", off_policy_estimates,
         (np.array([2.0, 0.0, 4.0]), np.array([-1.0, 5.0, 0.5])),
         (np.array([3.24]), np.array([2.8])),
         (np.zeros(3), np.array([1.0, -1.0, 4.0])),
+        (np.array([0.04, 0.2]), np.array([3.0, -1.0])),
         _visits(1, 12), _visits(2, 40, 0.9),
     ],
     what="The triple (ordinary, weighted, effective)",
@@ -252,6 +364,66 @@ task("28.h", "Both estimates", off_policy_estimates,
             ratios and small ones do not count alike.
         total**2 / (ratios**2).sum()            => total | That is the sum of the ratios. Square it, and divide by the
             sum of the squared ratios.
+        (ratios * returns).mean() => returns.mean() ;; return ordinary, 0.0, 0.0 => return 0.0, 0.0, 0.0 | The plain
+            mean of the returns values the behaviour. Multiply each return by its ratio first.
+        (ratios * returns).mean() => (ratios * returns).sum() / (len(ratios) - 1) | The ordinary estimate divides by
+            N: one less would make it too large.
+        (ratios * returns).mean() => (ratios * returns).sum() / max(1, len(ratios) - 1) | The ordinary estimate divides
+            by N: one less would make it too large.
+        (ratios * returns).mean() => (ratios * returns).sum() / (len(ratios) + 1) | The ordinary estimate divides by N,
+            the number of visits, not by one more.
+        (ratios * returns).mean() => ratios.mean() | That is the mean ratio. The ordinary estimate is the mean of
+            ratio times return.
+        (ratios * returns).mean() => ratios.mean() * returns.mean() | Multiply each return by its own ratio, then take
+            the mean: a product of two means is another thing.
+        (ratios * returns).mean() => (returns / np.where(ratios > 0, ratios, 1)).mean() | Multiply by the ratio; you
+            divided by it.
+        (ratios * returns).sum() / total => (ratios * returns).mean() / total | That divides twice: by N and by the
+            sum of the ratios. Divide the sum by the sum.
+        (ratios * returns).sum() / total => (ratios * returns).sum() / (ratios**2).sum() | The weighted estimate
+            divides by the sum of the ratios themselves, not of their squares.
+        (ratios * returns).sum() / total => (ratios * returns).sum() / (ratios > 0).sum() | The weighted estimate
+            divides by the sum of the ratios, not by how many of them are above 0.
+        (ratios * returns).sum() / total => returns.sum() / total | The returns above the line need their ratios as
+            weights, the same that are summed below it.
+        (ratios * returns).sum() / total => returns.mean() | The weighted estimate weighs each return with its ratio;
+            the plain mean values the behaviour.
+        (ratios * returns).sum() / total => (ratios * returns).sum() / ratios.max() | The weighted estimate divides by
+            the sum of the ratios, not by the largest.
+        total**2 / (ratios**2).sum() => (ratios**2).sum() / (ratios**2).sum() | That is 1 whatever the ratios are: the
+            square of the sum stands above the line, the sum of the squares below.
+        total**2 / (ratios**2).sum() => (ratios * returns).sum()**2 / (ratios * returns @ (ratios * returns)) | The
+            effective number asks about the ratios alone: the returns have no part in it.
+        total**2 / (ratios**2).sum() => total**2 / len(ratios) | Below the line stands the sum of the squared ratios,
+            not N.
+        total**2 / (ratios**2).sum() => total**2 | Divide by the sum of the squared ratios.
+        total**2 / (ratios**2).sum() => 1 / (ratios**2).sum() | That is right for ratios that sum to 1. These do not:
+            the square of their sum stands above the line.
+        total**2 / (ratios**2).sum() => len(ratios) / (ratios**2).sum() | Above the line stands the square of the
+            ratios' sum, not N.
+        total**2 / (ratios**2).sum() => len(ratios)**2 / (ratios**2).sum() | That takes the mean ratio as 1, which it
+            is over many visits only. Here its sum is known: square it.
+        total**2 / (ratios**2).sum() => total**2 / (ratios**2).sum() / len(ratios) | That is the effective share.
+            Asked is the number: do not divide by N.
+        total**2 / (ratios**2).sum() => total**2 / (ratios**2).mean() | Below the line stands the sum of the squared
+            ratios, not their mean.
+        total**2 / (ratios**2).sum() => total / ratios.max() | Compare with the squared ratios, not with the largest
+            one: asked is (Σρ)² / Σρ².
+        total**2 / (ratios**2).sum() => total / (ratios**2).sum()**0.5 | That is the root of the effective number.
+        return ordinary, 0.0, 0.0 => return ordinary, 0.0, len(ratios) | Where all ratios are 0 no visit counts: the
+            effective number is 0 there.
+        return ordinary, 0.0, 0.0 => return ordinary, 0.0, 1.0 | Where all ratios are 0 no visit counts: the effective
+            number is 0 there.
+        return ordinary, 0.0, 0.0 => return ordinary, returns.mean(), 0.0 | Where all ratios are 0 the visits say
+            nothing about the target: the weighted estimate is 0 there, by agreement.
+        if total == 0: => if (ratios == 0).any(): | One ratio of 0 is no harm: only where all are 0 there is nothing to
+            divide by.
+        if total == 0: => if ratios[0] == 0: | Ask whether all ratios are 0, not whether the first one is.
+        if total == 0: => if total < 1: | Ask whether all ratios are 0. A small sum is no reason to give up.
+        ordinary, weighted, total**2 / (ratios**2).sum() => ordinary, total**2 / (ratios**2).sum(), weighted | The
+            order is ordinary, weighted, effective.
+        ordinary, weighted, total**2 / (ratios**2).sum() => total**2 / (ratios**2).sum(), ordinary, weighted | The
+            order is ordinary, weighted, effective.
         """,
     right="Right. Run the next cell: your function values a player who never played.",
     explanation="ordinary = mean(ρ G), weighted = sum(ρ G) / sum(ρ), effective = sum(ρ)² / sum(ρ²).",
@@ -271,19 +443,44 @@ task("28.i", "Where the variance ends",
         0.875 | That is the quotient p/β at β = 0.8. At the limit it is 1.
         1    | β = 1 is on-policy, with no spread at all. The variance is finite for smaller β already.
         0.5  | The quotient of the series is p/β = 1.4 at β = 0.5: it diverges.
+        0.7**0.5 | The quotient of the series is p/β, with β itself: one β of the squared ratio cancels with b.
+        1 / 0.7 | β is a probability. The quotient p/β is 1 at the limit.
+        0.35 | The quotient of the series is p/β, not p/(2β).
+        0    | At small β the quotient p/β is above 1, and the series diverges.
+        0.95 | That is where the explorer opens. Asked is the limit for p = 0.7.
         """),
     variance=number("The variance", "(1 - 0.7) / (0.8 - 0.7) - 1", to=0.006, slips="""
         3        | That is the mean square of ρG. The variance is less by the squared mean, 1.
         0.3/0.8  | The series has the quotient 0.7/0.8: its sum is 8.
         2**0.5   | That is the standard deviation. Asked is the variance.
-        1        | 1 is the variance for p = 0.9 and β = 0.95. With p = 0.7 and β = 0.8 subtract the squared mean, 1,
-            once from the mean square.
+        1        | Put p = 0.7 and β = 0.8 into (28.18), with 1 − p above the line, and subtract the squared mean, 1,
+            once. (1 is the squared mean itself, and the variance for 0.9 and 0.95.)
         0.875    | That is the quotient p/β of the series.
-        8        | That is the sum of the series alone. The factor (1 − p)/β stands before it.
-        7        | Above the line stands 1 − p, not p; and the squared mean is subtracted.
+        8        | 8 is the sum of the series alone. With (1 − p)/β before it, it makes the mean square, 3.
+        7        | 7 comes with p or β above the line. There stands 1 − p, and then the squared mean is subtracted.
         -1       | A variance is not negative. Here p = 0.7, below β.
         -2       | A variance is not negative. Here p = 0.7, below β.
         3 - 0.49 | The mean of ρG is V = 1: subtract 1.
+        6        | Above the line stands 1 − p, not p.
+        4        | The squared mean is subtracted, not added.
+        2.4      | The factor before the series is (1 − p)/β: the 1/β is missing, and the squared mean is not
+            subtracted yet.
+        1.4      | The factor before the series is (1 − p)/β: the 1/β is missing.
+        3 / 0.8  | The 1/β before the series is in (28.18) already; and the squared mean is not subtracted yet.
+        3 / 0.8 - 1 | The 1/β before the series is in (28.18) already.
+        float("inf") | At β = 0.8, above p = 0.7, the series has the quotient 0.875: it converges.
+        10       | Above the line stands 1 − p, not 1; and the squared mean is subtracted.
+        9        | Above the line stands 1 − p, not 1.
+        30       | Below the line β − p stands once, not squared; and the squared mean is subtracted.
+        29       | Below the line β − p stands once, not squared. (29 is the variance at β = 0.71.)
+        1 / 3    | The quotient is upside down; and the squared mean is subtracted.
+        1 / 3 - 1 | The quotient is upside down: (1 − p) stands above the line.
+        -3       | A variance is not negative. Below the line stands β − p, 0.1.
+        -4       | A variance is not negative. Below the line stands β − p, 0.1.
+        0        | ρG is 0 or large: it has a spread. Only with β = 1 the variance is 0.
+        0.25     | That is the variance of one factor, 1/β − 1. ρ multiplies one for each left, and their number is
+            random.
+        3**0.5   | That is the root of the mean square. Subtract the squared mean from it, and take no root.
         """),
     right="Right. At β = 0.75 it would be 5, at 0.71 already 29.",
     explanation="Finite for β > p = 0.7. At 0.8: 0.3 / 0.1 - 1 = 2.",
@@ -342,6 +539,34 @@ task("28.1", "ε-greedy, with ties", soft_policy,
         epsilon / len(q)) => epsilon / 3) | ε is shared by all A actions; there need not be three.
         q == q.max() => q > q.max() - 0.01 | Values that are nearly the largest are no ties: only equal ones share.
         q.max() => q.min() | Those are the worst actions: take the largest value.
+        (1 - epsilon) / top.sum() => (1 - epsilon) / len(q) | The greedy part is shared by the best actions alone, not
+            by all.
+        (1 - epsilon) / top.sum() => 1 - epsilon ;; return p => return p / p.sum() | The best actions share 1 − ε.
+            Dividing everything by the sum afterwards takes from the exploring part as well: it is ε/A for each.
+        p[top] += (1 - epsilon) / top.sum() => p[top] = (1 - epsilon + epsilon / len(q)) / top.sum() | Several best
+            actions share 1 − ε only; ε/A is for each of them, and you shared that too.
+        epsilon / len(q)) => epsilon / max(1, len(q) - top.sum())) ;; p[top] += => p[top] = ;; return p => return p /
+            p.sum() | ε is shared by all actions, the best ones too.
+        epsilon / len(q)) => epsilon / max(1, len(q) - 1)) | ε is shared by all A actions, not by A − 1: the sum is
+            above 1.
+        epsilon / len(q)) => (1 - epsilon) / len(q)) ;; (1 - epsilon) / top.sum() => epsilon / top.sum() | ε is for
+            exploring, 1 − ε for the best actions; you exchanged them.
+        q == q.max() => q == max(0.0, q.max()) | Your search for the best begins at 0: where all values are negative,
+            no action is best. Begin with the first value.
+        q == q.max() => np.abs(q) == np.abs(q).max() | Compare the values with their signs: −3 is less than 2.
+        q == q.max() => q >= q.mean() | Only the largest value is greedy; you take all above the mean.
+        q == q.max() => q > 0 | Only the largest value is greedy; you take all above 0.
+        q == q.max() => q != q.max() | The greedy part went to all but the best actions.
+        p[top] += (1 - epsilon) / top.sum() => p += (1 - epsilon) * np.exp(q) / np.exp(q).sum() | That is a softmax:
+            the greedy part goes to the best actions only, however near the others are.
+        p[top] += (1 - epsilon) / top.sum() => p = np.exp(q) / np.exp(q).sum() | That is a softmax of the values. The
+            ε-greedy policy looks only at which is largest.
+        p[top] += (1 - epsilon) / top.sum() => p = np.exp(q / epsilon) / np.exp(q / epsilon).sum() | That is a softmax
+            with ε as temperature. The ε-greedy policy looks only at which value is largest.
+        p[top] += (1 - epsilon) / top.sum() => p += (1 - epsilon) * q / q.sum() | The greedy part is not shared in
+            proportion to the values: the best actions get all of it.
+        p[top] += (1 - epsilon) / top.sum() => p[top] += (1 - epsilon) / min(2, top.sum()) | There may be more than two
+            best actions: count them.
         """,
     right="Right. Every action keeps a chance, and ties are no matter of order.",
     explanation="epsilon / A for each action, and (1 - epsilon) shared by those with the largest value.",
@@ -409,6 +634,63 @@ task("28.2", "One episode of control", learn_episode,
         N[pairs[t]] += 1 => N[pairs[t]] += 0 ;; / N[pairs[t]] => / (N[pairs[t]] + 1) | The counts must grow as well:
             N + 1 for each pair that is met.
         return Q, N => return N, Q | The order is Q, N.
+        N[pairs[t]] += 1 => N[pairs[t]] += 1; old = N[pairs[t]] - 1 ;; / N[pairs[t]] => / old | Divide by the count that
+            includes this visit: count first, then move the mean.
+        N[pairs[t]] += 1 => N[pairs[t]] += 1; old = max(1, N[pairs[t]] - 1) ;; / N[pairs[t]] => / old | Divide by the
+            count that includes this visit: count first, then move the mean.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[pairs[t]] = G | You replace the mean by the newest return.
+            What was learnt before has the weight N − 1 of N.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[pairs[t]] = G / N[pairs[t]] | The old mean is lost: move it
+            by a share of the error G − Q.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[pairs[t]] = (Q[pairs[t]] + G) / 2 | Half old, half new is
+            the mean of two returns only. The share of the new one is 1/N.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[pairs[t]] = max(Q[pairs[t]], G) | You keep the best return
+            ever seen. A value is the mean.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[pairs[t]] += G - Q[pairs[t]] if N[pairs[t]] == 1 else 0 |
+            Pairs that were met in earlier episodes learn from this one too.
+        (G - Q[pairs[t]]) / N[pairs[t]] => (Q[pairs[t]] - G) / N[pairs[t]] | The error is the other way round: the mean
+            moves towards the return.
+        / N[pairs[t]] => * 0.1 | A constant step never becomes a mean: the share of the new return is 1/N.
+        / N[pairs[t]] => / len(pairs) | Divide by the count of this pair, not by the length of the episode.
+        / N[pairs[t]] => / N[states[t]].sum() | Divide by the count of the pair, not by that of the state.
+        / N[pairs[t]] => / N.sum() | Divide by the count of this pair, not by all counts.
+        / N[pairs[t]] => * gamma / N[pairs[t]] | The discount belongs to the return, not to the step of the mean.
+        (G - Q[pairs[t]]) / => (rewards[t] - Q[pairs[t]]) / | You average the next reward. The return adds, with
+            discount, all that follows it.
+        (G - Q[pairs[t]]) / => (sum(gamma**k * r for k, r in enumerate(rewards)) - Q[pairs[t]]) / | Every pair got the
+            return of the whole episode. Its own begins at its own step.
+        (G - Q[pairs[t]]) / => (sum(rewards) - Q[pairs[t]]) / | Every pair got the sum of all rewards. Its return
+            begins at its own step, and is discounted.
+        G = rewards[t] + gamma * G => G = rewards[t] + gamma * (Q[states[t + 1]].max() if t + 1 < len(pairs) else 0) |
+            That guesses the rest by the largest Q of the next state. Monte Carlo adds what was really paid.
+        G = rewards[t] + gamma * G => G = rewards[t] + gamma * (Q[pairs[t + 1]] if t + 1 < len(pairs) else 0) | That
+            guesses the rest by the next pair's Q. Monte Carlo adds what was really paid.
+        G = rewards[t] + gamma * G => G = G + gamma**(len(pairs) - 1 - t) * rewards[t] | The discounts are the wrong way
+            round: the own reward counts in full, the last one least.
+        Q, N = np.array(Q, dtype=float), np.array(N) => Q, N = np.zeros(np.shape(Q)), np.zeros(np.shape(N)) | You start
+            from zeros: the means and counts so far are given, and this episode is added to them.
+        Q, N = np.array(Q, dtype=float), np.array(N) => Q, N = np.zeros(np.shape(Q)), np.array(N) | You start from
+            Q = 0: the means so far are given, and this episode moves them.
+        Q, N = np.array(Q, dtype=float), np.array(N) => Q, N = np.array(Q, dtype=float), np.zeros(np.shape(N)) | You
+            start counting at 0: the counts so far are given, and each first visit adds one.
+        np.array(Q, dtype=float) => np.array(Q, dtype=int) | The copy of Q holds whole numbers: the digits are cut off.
+            Copy it as floats.
+        N[pairs[t]] += 1 => N[states[t]] += 1 | You count all actions of the state. Only the pair that was met counts.
+        N[pairs[t]] += 1 => N[pairs[t]] += pairs.count(pairs[t]) | You count every visit of a pair. Asked are first
+            visits.
+        N[pairs[t]] += 1 => N[pairs[t]] = 1 | The counts so far are lost: each first visit adds one to them.
+        range(len(pairs) - 1, -1, -1) => range(len(pairs) - 2, -1, -1) | The last step of the episode is left out: its
+            reward is paid, and its pair was met.
+        if pairs[t] not in pairs[:t]: => if pairs[t] not in pairs[max(0, t - 1):t]: | You compare with the step just
+            before. A pair may come back later: look at all earlier steps.
+        if pairs[t] not in pairs[:t]: => if actions[t] not in actions[:t]: | You look at actions. The same action in
+            another state is another pair.
+        if pairs[t] not in pairs[:t]: => if pairs[t] not in pairs[1:t]: | The very first step is not compared: a pair
+            that began the episode counts once.
+        if pairs[t] not in pairs[:t]: => if pairs[t] in pairs[:t]: | That is the opposite: a visit is the first where
+            the pair does not stand before it.
+        if pairs[t] not in pairs[:t]: => if states[t] not in states[:t] and actions[t] not in actions[:t]: | State and
+            action count together: a pair is new unless this action was taken in this state before.
         """,
     right="Right. With a greedy choice and a random start around it, this is exploring starts.",
     explanation="Backwards, G = R + gamma G; at the first visit of a pair count it and move its mean by (G - Q) / N.",
@@ -472,6 +754,67 @@ task("28.3", "Off policy, every state", ordinary_values,
         found[s] = rho * G => found[s] = G | Those are the returns of the behaviour. Multiply by the ratio.
         found[s] = rho * G => found[s] = rho * G / (pi[s][a] / b[s][a]) | The ratio of a state's value includes the
             action taken in it.
+        rho = rho * pi[s][a] / b[s][a] => own, rho = rho, rho * pi[s][a] / b[s][a] ;; found[s] = rho * G => found[s] =
+            own * G | The ratio of a state's value includes the action taken in it. (It is left out for a pair.)
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * (b[s][a] / pi[s][a] if pi[s][a] else 0) | The ratio is upside
+            down: π over b.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * pi[s][a] | Divide by b: the episode was drawn with its
+            probabilities.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho / b[s][a] | π stands above the line: how likely the target makes
+            the action.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * b[s][a] | That is the probability of the actions under b. The
+            ratio is π over b.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * pi[s][a] * b[s][a] | Divide by b; you multiplied.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * (pi[s][a] - b[s][a]) | A ratio is a quotient, π over b, not a
+            difference.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho + pi[s][a] / b[s][a] ;; 0.0, 1.0 => 0.0, 0.0 | Ratios multiply along
+            an episode; you add them.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * gamma * pi[s][a] / b[s][a] | The discount belongs to the return
+            alone: probabilities are not discounted.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * min(1, pi[s][a] / b[s][a]) | You cut the ratios at 1. That makes
+            the estimate biased: large ratios make up for what b does too rarely.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * pi[s][1] / b[s][1] | The ratio asks for the action that was taken,
+            not for action 1.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * pi[s][0] / b[s][0] | The ratio asks for the action that was taken,
+            not for action 0.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * max(pi[s]) / max(b[s]) | The ratio asks for the action that was
+            taken, not for the likeliest.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * (np.argmax(pi[s]) == a) / b[s][a] | The target draws its actions
+            with the probabilities π; you make it greedy.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * pi[s][a] / b[s][a] or 1.0 | A ratio of 0 stays 0 for all earlier
+            steps: what π never does, it never began. You start again with 1.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * pi[s][a] / b[s][a] if t + 1 < len(states) else rho | The last
+            action is a choice too: its ratio belongs to the product.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * pi[s][a] / b[s][a] if t > 0 else rho | The first action is a
+            choice too: its ratio belongs to the product.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * (pi[s][a] / b[s][a] if s not in states[:t] else 1) | A later
+            visit is no first one, but its action was drawn by b: its ratio belongs to the product.
+        0.0, 1.0 => 0.0, 0.0 | A product begins with 1: with 0 it stays 0.
+        G = rewards[t] + gamma * G => G = rewards[t] + gamma * G if s not in states[:t] else G | A later visit is no
+            first one, but its reward belongs to the returns before it.
+        G = rewards[t] + gamma * G => G = rewards[t] | That is the next reward. The return adds, with discount, all
+            that follows it.
+        G = rewards[t] + gamma * G => G = gamma**t * rewards[t] + G | The discount counts from the start of the
+            episode: a return counts its own next reward in full.
+        found[s] = rho * G => found[s] = rho * sum(gamma**k * r for k, r in enumerate(rewards)) | Every state got the
+            return of the whole episode. Its own begins at its first visit.
+        found[s] = rho * G => found[s] = rho | That is the ratio alone. Multiply it by the return.
+        found[s] = rho * G => found[s] = G if rho else 0.0 | That is what weighted sampling makes of one visit: ρG over
+            ρ. Asked is ρG.
+        found[s] = rho * G => found[s] = rho * G / states.count(s) | One visit of each state counts, the first: nothing
+            is divided.
+        found[s] = rho * G => found[s] += rho * G / states.count(s) | That is the mean over all visits. Asked is the
+            first one.
+        found[s] = rho * G => found[s] = (rho - 1) * G | The product is ρG, without the 1 subtracted.
+        range(len(states) - 1, -1, -1) => range(len(states)) | You run forwards: return and ratio collect what comes
+            after the visit, so both must come from the end.
+        range(len(states) - 1, -1, -1) => range(len(states)) ;; found[s] = rho * G => found[s] = rho * G if s not in
+            states[:t] else found[s] | You run forwards: return and ratio collect what comes after the visit, so both
+            must come from the end.
+        range(len(states) - 1, -1, -1) => range(len(states) - 2, -1, -1) | The last step of the episode is left out: its
+            reward is paid, and its action was drawn.
+        range(len(states) - 1, -1, -1) => range(len(states) - 1, 0, -1) | The walk ends one step early: the first step
+            of the episode, t = 0, is left out.
         """,
     right="Right. Sum such arrays over episodes and divide by the visits of each state: (28.14), ordinary.",
     explanation="G and rho backwards, rho including the step itself; overwriting leaves the first visit.",
