@@ -4,6 +4,76 @@ import numpy as np
 
 from mlteach.exercises.tasks import number, task
 
+
+def broken_link(G):
+    """Return the first step, from the end, at which a list of returns leaves (28.1)."""
+    if G.shape != (4,):
+        return None
+    if abs(G[3] - 4) > 0.006:
+        return "After the last step nothing follows: what is its return?"
+    t = next((t for t in (2, 1, 0) if abs(G[t] - (2, 0, -1)[t] - 0.5 * G[t + 1]) > 0.006), None)
+    return t if t is None else f"G{t} does not fit your G{t + 1}: (28.1) adds half of it to the reward {(2, 0, -1)[t]}."
+
+
+def chance_of_21(value):
+    """Return how often 21 would have to come for such a value of a hit."""
+    if not -1 <= value <= 0.903:
+        return "A hit pays −1, or 0.903 on average with 21: no mean of the two lies outside."
+    return f"That is the mean if 21 has the chance {(value + 1) / 1.903:.3f}. How many cards of thirteen make it?"
+
+
+def error_of_visits(N):
+    """Return the standard error that so many visits leave."""
+    return f"With N = {N:g} visits the standard error is 0.96 / √N = {0.96 / N**0.5:.4g}, not 0.01." if N > 0 else None
+
+
+def visits_in(episodes):
+    """Return how many visits so many episodes bring."""
+    return f"In {episodes:,.0f} episodes the hand comes {episodes / 50:,.0f} times. Compare that with the visits."
+
+
+def sum_of_three(mean):
+    """Return what the returns of three visits would sum to."""
+    return f"Three returns with the mean {mean:.4g} sum to {3 * mean:.4g}. Which returns follow the steps 0, 2 and 3?"
+
+
+def error_of_margin(N):
+    """Return two standard errors of the difference after so many visits of each action."""
+    words = "visits of each action two standard errors of the difference are"
+    return f"With {N:g} {words} {2 * (1.69 / N) ** 0.5:.3g}. They should be the margin, 0.04." if N > 0 else None
+
+
+def outside(value):
+    """Return whether a mean of 2, 6 and −3 can have that value, and what to add up."""
+    if not -3 <= value <= 6:
+        return "A mean of the three values lies between −3 and 6."
+    return f"{value:.4g} is another mean of 2, 6 and −3. Multiply each by its own probability 0.2, 0.3, 0.5, and add."
+
+
+def weight_of_best(value):
+    """Return the probability of the best action that such a step would need."""
+    if not 5 / 3 <= value <= 6:
+        return "Three actions alike make 1.67, the best alone makes 6: an ε-greedy step lies between the two."
+    return f"That is right if the best action has the chance {(value + 0.5) / 6.5:.3f}. What does (28.10) give it?"
+
+
+def no_product(rho):
+    """Return the question that a product of factors 2 and 0 answers."""
+    return f"Each factor is 1 / ½ or 0 / ½, one for each action. Can three such factors multiply to {rho:.4g}?"
+
+
+def quotient_at(beta):
+    """Return the quotient of the series at such a limit."""
+    if not 0 < beta <= 1:
+        return "β is a probability, and above 0."
+    return f"At β = {beta:g} the quotient of the series, p/β, is {0.7 / beta:.3g}. What is it at the limit?"
+
+
+def mean_square_of(variance):
+    """Return the mean square that such a variance would need."""
+    return f"With the mean 1 that needs a mean square of {variance + 1:.4g}. What does (28.18) give for 0.7 and 0.8?"
+
+
 task("28.a", "Returns, backwards",
     start="Where does one begin: which return is known at once?",
     hints=[
@@ -12,7 +82,7 @@ task("28.a", "Returns, backwards",
     ],
     returns=number("The list of returns",
         "[2 + 0.5 * 0 + 0.25 * -1 + 0.125 * 4, 0 + 0.5 * -1 + 0.25 * 4, -1 + 0.5 * 4, 4]",
-        to=0.006, names=["G0", "G1", "G2", "G3"], slips="""
+        to=0.006, names=["G0", "G1", "G2", "G3"], say=broken_link, slips="""
         [4, 1, 0.5, 2.25]       | The values are right, but from the end to the start. Asked is G0 first.
         [5, 3, 3, 4]            | You added without discounting: each later reward counts half as much as the one
             before.
@@ -45,6 +115,11 @@ task("28.a", "Returns, backwards",
         [2.25, 0.25, -0.25, 0.5] | G0 is right. Each later return begins anew, with its own next reward in full.
         [2, 0, -0.25, 0.5]      | Those are the terms of G0. Each return is a sum that begins with its own next reward.
         [2, 2, 1.75, 2.25]      | Those are the partial sums of G0. G0 itself is the last of them; a return looks ahead.
+        [3.75, -0.5, 1, 2]      | You took the rewards in the reverse order. 2 is paid first, 4 last.
+        [3.75, 3.5, 3.5, 4]     | The discounts are the wrong way round: the next reward counts in full.
+        [2.25, 2.25, 2.25, 2.25] | That is G0 four times. Each later return leaves out what was paid before it.
+        [2.5, 1, 2, 4]          | The third reward, −1, is left out.
+        [2.75, 1.5, 1, 4]       | The second reward is 0: nothing is added for it.
         """),
     right="Right. One pass from the end, and each reward is touched once.",
     explanation="G3 = 4, G2 = -1 + 2 = 1, G1 = 0 + 0.5 = 0.5, G0 = 2 + 0.25 = 2.25.",
@@ -53,7 +128,7 @@ task("28.a", "Returns, backwards",
 task("28.b", "Hitting on twenty",
     start="Which cards do not lose, and how likely are they?",
     hints=["Only an ace keeps a hard 20 alive: it makes 21.", "(1/13) · 0.903 + (12/13) · (−1)."],
-    value=number("The value of a hit", "1 / 13 * 0.903 - 12 / 13", to=0.0006, slips="""
+    value=number("The value of a hit", "1 / 13 * 0.903 - 12 / 13", to=0.0006, say=chance_of_21, slips="""
         0.903 / 13         | The other twelve cards lose: they count −1 each.
         -12 / 13           | The ace does not lose: it makes 21, worth 0.903.
         0.903 / 13 + 12/13 | Above 21 the reward is −1: the sign.
@@ -80,6 +155,8 @@ task("28.b", "Hitting on twenty",
         0.903 / 2 - 1 / 2  | The two outcomes are not equally likely: 1/13 and 12/13.
         12 / 13            | That is the chance to lose. A value weighs what is paid, −1 and 0.903.
         1 / 13             | That is the chance of the ace. A value weighs what is paid, −1 and 0.903.
+        (0.903 - 12 * 0.903) / 13 | Above 21 you lose the whole stake: −1, whatever 21 is worth.
+        -9 / 10            | Tens are four cards of thirteen, so twelve cards lose, and the ace is worth 0.903.
         """),
     right="Right. Sticking is worth +0.704: this decision is not close.",
     explanation="Only the ace survives: (0.903 - 12) / 13 = -0.854.",
@@ -88,7 +165,7 @@ task("28.b", "Hitting on twenty",
 task("28.c", "Two digits",
     start="Put σ and the wanted error into (28.3). What is unknown?",
     hints=["0.96 / √N = 0.01.", "N = (0.96 / 0.01)². One visit takes 50 episodes."],
-    visits=number("The number of visits", "(0.96 / 0.01)**2", to=1, slips="""
+    visits=number("The number of visits", "(0.96 / 0.01)**2", to=1, say=error_of_visits, slips="""
         96             | The square is missing: N = (σ / error)², not σ / error.
         92.16          | Square the error, 0.01, as well: N = σ² / error².
         (1.96 * 0.96 / 0.01)**2 | That makes 1.96 standard errors 0.01. Asked is one.
@@ -105,7 +182,7 @@ task("28.c", "Two digits",
         2 * 9216       | One mean, one variance: no factor 2.
         (0.96 / 0.001)**2 | The error is 0.01, not 0.001.
         """),
-    episodes=number("The number of episodes", "50 * (0.96 / 0.01)**2", to=50, slips="""
+    episodes=number("The number of episodes", "50 * (0.96 / 0.01)**2", to=50, say=visits_in, slips="""
         9216           | One of 50 episodes has the hand: the episodes are 50 times the visits.
         9216 / 50      | The other way: 50 episodes make one visit.
         50 * 96        | The square is missing: the visits are (0.96 / 0.01)².
@@ -125,7 +202,8 @@ task("28.c", "Two digits",
 task("28.d", "First and every",
     start="Write the return after each of the five steps. Which belong to X?",
     hints=["The returns are 11, 10, 8, 8, 5.", "X is visited at the steps 0, 2 and 3: 11, 8 and 8."],
-    first=number("First visit", "1 + 2 + 0 + 3 + 5", to=0.006, slips="""
+    first=number("First visit", "1 + 2 + 0 + 3 + 5", to=0.006, say=lambda value:
+        "First visit is one return, that of step 0. It sums what is paid from there to the end.", slips="""
         8      | That is the return after a later visit. The first visit is at the start of the episode.
         1      | That is the reward of the first step. The return adds all that follows.
         4      | You added what was paid in X. The return after X counts all later rewards, whoever earned them.
@@ -139,7 +217,8 @@ task("28.d", "First and every",
         5      | That is the return after the last step, in Z. X is visited first at the start.
         12     | The third reward is 0: the rewards sum to 11.
         """),
-    every=number("Every visit", "((1 + 2 + 0 + 3 + 5) + (0 + 3 + 5) + (3 + 5)) / 3", to=0.006, slips="""
+    every=number("Every visit", "((1 + 2 + 0 + 3 + 5) + (0 + 3 + 5) + (3 + 5)) / 3", to=0.006, say=sum_of_three,
+        slips="""
         27      | That is the sum over the three visits. Take their mean.
         42 / 5  | That is the mean over all five steps. Only three of them are in X.
         27 / 5  | Divide by the visits of X, three, not by the steps.
@@ -168,7 +247,7 @@ task("28.d", "First and every",
 task("28.e", "Enough visits",
     start="Which two variances add up, and what is squared?",
     hints=["Put the three numbers into (28.9).", "4 (0.5² + 1.2²) / 0.04²."],
-    visits=number("The number of visits", "4 * (0.5**2 + 1.2**2) / 0.04**2", to=2, slips="""
+    visits=number("The number of visits", "4 * (0.5**2 + 1.2**2) / 0.04**2", to=2, say=error_of_margin, slips="""
         (0.5**2 + 1.2**2) / 0.04**2        | That is a quarter of it. (28.9) makes the margin two standard errors,
             a factor 4 above the line; the margin itself enters as it is, squared.
         2 * (0.5**2 + 1.2**2) / 0.04**2    | That is half of it. Two standard errors, squared, are a factor 4, and
@@ -211,7 +290,7 @@ task("28.f", "One soft step",
     start="Which action is best, and with which probability does the ε-greedy policy take it?",
     hints=["V_π weighs Q with π. The ε-greedy policy gives 0.1 to each action and 0.7 more to the best.",
            "0.2 · 2 + 0.3 · 6 − 0.5 · 3, and 0.1 · 2 + 0.8 · 6 − 0.1 · 3."],
-    old=number("V of π", "0.2 * 2 + 0.3 * 6 + 0.5 * -3", to=0.006, slips="""
+    old=number("V of π", "0.2 * 2 + 0.3 * 6 + 0.5 * -3", to=0.006, say=outside, slips="""
         3.7   | The sign of the third action value: −3.
         5 / 3 | That is the plain mean. Weigh with π.
         6     | That is the best action value. V weighs all of them with π.
@@ -224,10 +303,11 @@ task("28.f", "One soft step",
         0.1 * 2 + 0.1 * 6 - 0.1 * 3 | ε has no part in V_π: weigh with π itself.
         0.3 * 2 + 0.2 * 6 - 0.5 * 3 | Each value has its own probability, in the order given: 0.2, 0.3, 0.5.
         """),
-    new=number("The ε-greedy step", "0.1 * 2 + (1 - 0.3 + 0.1) * 6 + 0.1 * -3", to=0.006, slips="""
+    new=number("The ε-greedy step", "0.1 * 2 + (1 - 0.3 + 0.1) * 6 + 0.1 * -3", to=0.006, say=weight_of_best,
+        slips="""
         0.7 * 6 + 0.3 * 2 + 0.3 * -3  | The probabilities must sum to 1: ε is shared by all three actions, 0.1 each.
         0.7 * 6 + 0.1 * 2 + 0.1 * -3  | Your probabilities sum to 0.9: the best action explores too, 1 − ε + ε/3.
-        0.7 * 6                       | The exploring part is missing: 0.1 for each of the three actions.
+        0.7 * 6                       | The exploring part is 0.1 for each of the three actions; 0.7 comes on top of it.
         0.7 * 6 + 0.15 * 2 - 0.15 * 3 | ε is shared by all actions, the best one too: it has 1 − ε + ε/3.
         0.9 * 6 + 0.05 * 2 - 0.05 * 3 | The best action has 1 − ε + ε/3 = 0.8, each other one ε/3.
         0.7 * 6 + 0.3 * 2             | The ε-greedy probabilities are 0.1, 0.8 and 0.1: all three parts count.
@@ -237,6 +317,9 @@ task("28.f", "One soft step",
         0.3 * 6 + 0.7 * 5 / 3         | ε and 1 − ε are exchanged.
         0.3 * 2 + 0.4 * 6 - 0.3 * 3   | Each other action has ε/3 = 0.1, not ε.
         0.1 * 2 + 0.1 * 6 - 0.8 * 3   | The best action is the one with the largest Q, not the one that π likes.
+        0.5                           | That is the exploring part. The best action gets 0.7 more.
+        0.8 * 6 + 0.2 * 2 - 0.2 * 3   | The other two share 1 − 0.8: 0.1 for each of them, not 0.2.
+        4.7 / 0.7                     | That is how many times better the step is. Asked is its value.
         4.0                           | That is the gain. Asked is the value of the step itself.
         0.7                           | That is V of π again. The step draws its action from the ε-greedy policy.
         5 / 3                         | That is the plain mean, ε = 1. With ε = 0.3 the best action gets 0.7 more.
@@ -264,7 +347,7 @@ task("28.g", "The ratio of a hand",
     start="What would each target have done with 13, with 17 and with 20?",
     hints=["Three actions, each with b = ½. A target that surely takes the same action contributes 1 / ½.",
            "Below 20: 13 hit, 17 hit, 20 stick, all as played. Below 17: it would have stuck on 17."],
-    rho=number("The first ratio", "(1 / 0.5)**3", to=0.0006, slips="""
+    rho=number("The first ratio", "(1 / 0.5)**3", to=0.0006, say=no_product, slips="""
         1      | The behaviour took these actions with probability ½ each: the target is likelier, by 2 a step.
         0.125  | That is b over π, upside down: π / b.
         2      | The ratio multiplies over all three actions, the last stick too.
@@ -281,7 +364,7 @@ task("28.g", "The ratio of a hand",
         64     | Only the player's actions count, three of them, each once.
         -8     | A ratio of probabilities is never negative.
         """),
-    other=number("The second ratio", "(1 / 0.5) * (0 / 0.5) * (1 / 0.5)", to=0.0006, slips="""
+    other=number("The second ratio", "(1 / 0.5) * (0 / 0.5) * (1 / 0.5)", to=0.0006, say=no_product, slips="""
         8     | On 17 this target sticks; the player hit. One factor is 0.
         4     | On 17 this target sticks; the player hit. That factor is 0, and the product with it.
         2     | One factor is 0, so the product is 0: the target would never have played this hand.
@@ -317,7 +400,30 @@ def _visits(seed, n, share=0.5):
     return np.where(rng.random(n) < share, rng.choice([0.36, 1.8, 3.24, 8.0], n), 0.0), rng.normal(1, 2, n).round(2)
 
 
-task("28.h", "Both estimates", off_policy_estimates,
+def _array(got, wanted):
+    """Return what came as an array of the wanted shape, or None."""
+    try:
+        got = np.asarray(got, dtype=float)
+    except (TypeError, ValueError):
+        return None
+    return got if got.shape == np.shape(wanted) and np.isfinite(got).all() else None
+
+
+def sums_of(case, got, wanted):
+    """Return the sums of the first wrong case, beside the first wrong number."""
+    ratios, returns = case
+    if _array(got, wanted) is None:
+        return None
+    k = np.flatnonzero(~np.isclose(got, wanted))[0]
+    shown = ", ".join(f"{r:g}" for r in ratios)
+    return (
+        f"Given the ratios {shown}: here N = {len(ratios)}, Σρ = {ratios.sum():.4g}, Σρ² = {(ratios**2).sum():.4g} and "
+        f"ΣρG = {(ratios * returns).sum():.4g}. Your {['ordinary', 'weighted', 'effective'][k]} one is {got[k]:.4g}. "
+        "Which of these sums should it divide by which?"
+    )
+
+
+task("28.h", "Both estimates", off_policy_estimates, complain=sums_of,
     cases=lambda: [
         (np.array([3.24, 0.36, 3.24, 0.04]), np.array([2.8, 1.0, 2.8, 0.0])),
         (np.array([2.0, 0.0, 4.0]), np.array([-1.0, 5.0, 0.5])),
@@ -410,6 +516,24 @@ task("28.h", "Both estimates", off_policy_estimates,
         total**2 / (ratios**2).sum() => total / ratios.max() | Compare with the squared ratios, not with the largest
             one: asked is (Σρ)² / Σρ².
         total**2 / (ratios**2).sum() => total / (ratios**2).sum()**0.5 | That is the root of the effective number.
+        total**2 / (ratios**2).sum() => total**2 // (ratios**2).sum() | The effective number is no count: keep its
+            fraction.
+        total**2 / (ratios**2).sum() => np.exp(-sum(w * np.log(w) for w in ratios / total if w > 0)) | That comes from
+            the entropy of the weights, another way to count. Asked is (Σρ)² / Σρ².
+        total**2 / (ratios**2).sum() => total**2 / (ratios**2).sum() - 1 | Nothing is subtracted from (Σρ)² / Σρ².
+        (ratios * returns).mean() => np.median(ratios * returns) | The ordinary estimate is the mean, not the median:
+            large ratios are rare and decide.
+        (ratios * returns).mean() => (ratios * returns).mean() / total if total else 0.0 | The ordinary estimate does
+            not divide by the ratios' sum: that is the weighted one.
+        (ratios * returns).mean() => (np.minimum(ratios, 1) * returns).mean() | You cut the ratios at 1. That makes the
+            estimate biased: large ratios make up for what b does too rarely.
+        (ratios * returns).sum() / total => (np.minimum(ratios, 1) * returns).sum() / np.minimum(ratios, 1).sum() | You
+            cut the ratios at 1. Weigh with the ratios themselves.
+        (ratios * returns).sum() / total => (ratios * returns).sum() / ratios.mean() | Divide by the sum of the ratios,
+            not by their mean.
+        (ratios * returns).sum() / total => (ratios**2 * returns).sum() / (ratios**2).sum() | The weights are the
+            ratios, not their squares.
+        (ratios * returns).sum() / total => (ratios * returns).sum() | Divide by the sum of the ratios.
         return ordinary, 0.0, 0.0 => return ordinary, 0.0, len(ratios) | Where all ratios are 0 no visit counts: the
             effective number is 0 there.
         return ordinary, 0.0, 0.0 => return ordinary, 0.0, 1.0 | Where all ratios are 0 no visit counts: the effective
@@ -424,6 +548,10 @@ task("28.h", "Both estimates", off_policy_estimates,
             order is ordinary, weighted, effective.
         ordinary, weighted, total**2 / (ratios**2).sum() => total**2 / (ratios**2).sum(), ordinary, weighted | The
             order is ordinary, weighted, effective.
+        ordinary, weighted, total**2 / (ratios**2).sum() => ordinary, weighted | The third number is missing: the
+            effective number of visits.
+        ordinary, weighted, total**2 / (ratios**2).sum() => ordinary, weighted ;; ordinary, 0.0, 0.0 => ordinary, 0.0 |
+            The third number is missing: the effective number of visits.
         """,
     right="Right. Run the next cell: your function values a player who never played.",
     explanation="ordinary = mean(ρ G), weighted = sum(ρ G) / sum(ρ), effective = sum(ρ)² / sum(ρ²).",
@@ -435,7 +563,7 @@ task("28.i", "Where the variance ends",
         "It is a geometric series with the quotient p/β.",
         "(1 − 0.7) / (0.8 − 0.7) is the mean square; the mean is 1.",
     ],
-    limit=number("The limit of β", "0.7", to=0.0006, slips="""
+    limit=number("The limit of β", "0.7", to=0.0006, say=quotient_at, slips="""
         0.9  | That is the p of the text. Here p = 0.7.
         0.49 | The quotient of the series is p/β: it is below 1 where β is above p itself.
         0.3  | That is 1 − p. The quotient of the series is p/β.
@@ -449,7 +577,7 @@ task("28.i", "Where the variance ends",
         0    | At small β the quotient p/β is above 1, and the series diverges.
         0.95 | That is where the explorer opens. Asked is the limit for p = 0.7.
         """),
-    variance=number("The variance", "(1 - 0.7) / (0.8 - 0.7) - 1", to=0.006, slips="""
+    variance=number("The variance", "(1 - 0.7) / (0.8 - 0.7) - 1", to=0.006, say=mean_square_of, slips="""
         3        | That is the mean square of ρG. The variance is less by the squared mean, 1.
         0.3/0.8  | The series has the quotient 0.7/0.8: its sum is 8.
         2**0.5   | That is the standard deviation. Asked is the variance.
@@ -495,7 +623,26 @@ def soft_policy(q, epsilon):
     return p
 
 
-task("28.1", "ε-greedy, with ties", soft_policy,
+def no_policy(case, got, wanted):
+    """Return which property of an ε-greedy policy the probabilities lack."""
+    q, epsilon = case
+    p = _array(got, wanted)
+    if p is None:
+        return None
+    given = f"Given q = {np.asarray(q).tolist()}, epsilon = {epsilon:g}:"
+    if abs(p.sum() - 1) > 1e-6:
+        return f"{given} your probabilities sum to {p.sum():.4g}, not to 1."
+    top = q == np.max(q)
+    if np.ptp(p[top]) > 1e-6:
+        shown = f"{p[top].min():.3g} and {p[top].max():.3g}"
+        return f"{given} equally good best actions are equally likely; yours have {shown}."
+    a = np.flatnonzero(~np.isclose(p, wanted) & ~top)
+    return (
+        f"{given} action {a[0]} is not best and gets only its share of ε; yours gets {p[a[0]]:.4g}." if len(a) else None
+    )
+
+
+task("28.1", "ε-greedy, with ties", soft_policy, complain=no_policy,
     cases=[
         (np.array([1.0, 3.0]), 0.2),
         (np.array([2.0, 6.0, -3.0]), 0.3),
@@ -567,6 +714,27 @@ task("28.1", "ε-greedy, with ties", soft_policy,
             proportion to the values: the best actions get all of it.
         p[top] += (1 - epsilon) / top.sum() => p[top] += (1 - epsilon) / min(2, top.sum()) | There may be more than two
             best actions: count them.
+        return p => return int(q.argmax()) | That is the best action. Asked is the probability of each action.
+        return p => return p[q.argmax()] | That is the probability of the best action. Asked are those of all actions.
+        return p => return p @ q | That is the value of the step. Asked are the probabilities.
+        return p => return p.cumsum() | Those are running sums. Asked is the probability of each action.
+        return p => return np.sort(p) | Leave the probabilities in the order of the actions: you sorted them.
+        return p => return top / top.sum() if top.sum() > 1 else p | Where several actions tie you stop exploring:
+            ε/A stays for each.
+        return p => return np.full(len(q), 1 / len(q)) if top.sum() > 1 else p | A tie is no reason to take all actions
+            alike: the best ones share the greedy part.
+        return p => return p / p.max() | Do not divide by the largest: probabilities sum to 1.
+        epsilon / len(q)) => epsilon / (len(q) + 1)) | There are A actions: ε/A for each, not ε/(A + 1).
+        epsilon / len(q)) => epsilon / len(np.unique(q))) | ε is shared by all actions: equal values are several
+            actions.
+        epsilon / len(q)) => epsilon / top.sum()) | ε is shared by all actions, not by the best ones.
+        p[top] += (1 - epsilon) / top.sum() => p[top] = (1 - epsilon - epsilon / len(q)) / top.sum() | The best actions
+            get ε/A besides their share of 1 − ε; you subtracted it.
+        p[top] += (1 - epsilon) / top.sum() => p[np.argsort(q)[-2:]] += (1 - epsilon) / 2 | You take the two largest.
+            Only actions with the largest value share the greedy part.
+        p[top] += (1 - epsilon) / top.sum() => p[top] += (1 - epsilon) / (top.sum() + 1) | Divide by how many best
+            actions there are, not by one more.
+        p[top] += (1 - epsilon) / top.sum() => p[top] += 1 / top.sum() | What is left for the best is 1 − ε, not 1.
         """,
     right="Right. Every action keeps a chance, and ties are no matter of order.",
     explanation="epsilon / A for each action, and (1 - epsilon) shared by those with the largest value.",
@@ -589,7 +757,27 @@ def _before(seed, S, A):
     return rng.normal(size=(S, A)).round(2), rng.integers(1, 6, (S, A))
 
 
-task("28.2", "One episode of control", learn_episode,
+def moved_by(case, got, wanted):
+    """Return what the first wrong pair did, and the return that its move would need."""
+    Q, N, states, actions, rewards, gamma = case
+    if len(got) != 2 or _array(got[0], Q) is None or _array(got[1], N) is None:
+        return None
+    pairs, (new, counts) = list(zip(states, actions)), map(np.asarray, got)
+    given = f"Given states = {states}, actions = {actions}, rewards = {rewards}, gamma = {gamma:g}:"
+    for s, a in np.argwhere(~np.isclose(counts, wanted[1])):
+        met = "was met: it counts one visit more" if (s, a) in pairs else "was not met: its count stays"
+        return f"{given} the pair ({s}, {a}) {met}. Yours went from {N[s, a]} to {counts[s, a]:g}."
+    s, a = np.argwhere(~np.isclose(new, wanted[0]))[0]
+    if (s, a) not in pairs:
+        return f"{given} the pair ({s}, {a}) was not met: its mean stays. Yours moved."
+    moved = Q[s, a] + (new[s, a] - Q[s, a]) * (N[s, a] + 1)
+    return (
+        f"{given} the pair ({s}, {a}) is met first at step {pairs.index((s, a))}. Its mean, so far of {N[s, a]} "
+        f"returns, went from {Q[s, a]:g} to {new[s, a]:.4g}, as if the return there were {moved:.4g}. Is it?"
+    )
+
+
+task("28.2", "One episode of control", learn_episode, complain=moved_by,
     cases=lambda: [
         (np.zeros((2, 2)), np.zeros((2, 2), int), [0, 1], [1, 0], [1.0, 2.0], 0.5),
         (np.zeros((2, 2)), np.zeros((2, 2), int), [0, 0, 1, 0], [1, 1, 0, 1], [1.0, 2.0, 3.0, 4.0], 1.0),
@@ -671,6 +859,30 @@ task("28.2", "One episode of control", learn_episode,
             from zeros: the means and counts so far are given, and this episode is added to them.
         Q, N = np.array(Q, dtype=float), np.array(N) => Q, N = np.zeros(np.shape(Q)), np.array(N) | You start from
             Q = 0: the means so far are given, and this episode moves them.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[pairs[t]] = (1 - 1 / N[pairs[t]]) * Q[pairs[t]] + G | The
+            old mean has the weight 1 − 1/N, so the new return has 1/N, not 1.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[pairs[t]] = (Q[pairs[t]] + G) / N[pairs[t]] | The old mean
+            stands for N − 1 returns: weigh it with N − 1 before you add and divide.
+        Q[pairs[t]] += (G - Q[pairs[t]]) / N[pairs[t]] => Q[states[t]] += (G - Q[states[t]]) / N[pairs[t]] | You move
+            all actions of the state. Only the pair that was met learns.
+        (G - Q[pairs[t]]) / => (G / (len(pairs) - t) - Q[pairs[t]]) / | You divide the return by the steps that are
+            left. A return is a sum, not a mean.
+        (G - Q[pairs[t]]) / N[pairs[t]] => (G - Q[pairs[t]]) / N[pairs[t]]**0.5 | The share of the new return is 1/N,
+            not 1/√N.
+        G = rewards[t] + gamma * G => G = (rewards[t - 1] if t else 0) + gamma * G | The rewards are one step off:
+            rewards[t] is paid for the action of step t.
+        G = rewards[t] + gamma * G => G = rewards[t] + gamma**2 * G | One step back is one discount: γ, not γ².
+        G = rewards[t] + gamma * G => G = rewards[t] - gamma * G | What follows is added, not subtracted.
+        G = rewards[t] + gamma * G => G = rewards[t] * gamma**t | That is one discounted reward. A return adds all that
+            follow.
+        G = rewards[t] + gamma * G => G = rewards[t] + (gamma if pairs[t] not in pairs[:t] else 1) * G | Every step
+            discounts, also a later visit of a pair.
+        if pairs[t] not in pairs[:t]: => if G > 0 and pairs[t] not in pairs[:t]: | Returns that are not positive count
+            as well.
+        if pairs[t] not in pairs[:t]: => if not any(pairs[k] in pairs[:k] for k in range(t, len(pairs))): | You stop at
+            the first repeated pair. Leave that visit out and go on.
+        N[pairs[t]] += 1 => N[pairs[t]] += 2 | A first visit adds one to the count.
+        return Q, N => return Q.argmax(axis=1), N | That is the greedy policy. Asked are the means Q themselves.
         Q, N = np.array(Q, dtype=float), np.array(N) => Q, N = np.array(Q, dtype=float), np.zeros(np.shape(N)) | You
             start counting at 0: the counts so far are given, and each first visit adds one.
         np.array(Q, dtype=float) => np.array(Q, dtype=int) | The copy of Q holds whole numbers: the digits are cut off.
@@ -691,6 +903,9 @@ task("28.2", "One episode of control", learn_episode,
             the pair does not stand before it.
         if pairs[t] not in pairs[:t]: => if states[t] not in states[:t] and actions[t] not in actions[:t]: | State and
             action count together: a pair is new unless this action was taken in this state before.
+        list(zip(states, actions)) => list(zip(actions, states)) | State first, then action: Q and N have a row for
+            each state.
+        return Q, N => return Q | Return both arrays, the means and the counts.
         """,
     right="Right. With a greedy choice and a random start around it, this is exploring starts.",
     explanation="Backwards, G = R + gamma G; at the first visit of a pair count it and move its mean by (G - Q) / N.",
@@ -710,7 +925,26 @@ def ordinary_values(states, actions, rewards, pi, b, gamma, n_states):
 PI0 = np.array([[0.1, 0.9], [0.0, 1.0], [0.4, 0.6]])
 PI3, B3 = np.array([[0.1, 0.9], [0.7, 0.3], [0.4, 0.6]]), np.array([[0.5, 0.5], [0.2, 0.8], [0.6, 0.4]])
 
-task("28.3", "Off policy, every state", ordinary_values,
+
+def ratio_or_return(case, got, wanted):
+    """Return how the product of the first wrong state would come about."""
+    states, actions, rewards, pi, b, gamma, _ = case
+    if _array(got, wanted) is None:
+        return None
+    s = int(np.flatnonzero(~np.isclose(got, wanted))[-1])
+    if s not in states:
+        return f"Given states = {states}: state {s} was not visited, so it has 0; yours has {got[s]:.4g}."
+    t = states.index(s)
+    G = sum(gamma**k * r for k, r in enumerate(rewards[t:]))
+    rho = np.prod([pi[i][j] / b[i][j] for i, j in zip(states[t:], actions[t:])])
+    return (
+        f"Given states = {states}, actions = {actions}, rewards = {rewards}, gamma = {gamma:g}: state {s} comes "
+        f"first at step {t}. From there ρ = {rho:.4g} and G = {G:.4g}; your product is {got[s]:.4g}. "
+        "Which of the two differs?"
+    )
+
+
+task("28.3", "Off policy, every state", ordinary_values, complain=ratio_or_return,
     cases=lambda: [
         ([0, 1], [1, 1], [1.0, 2.0], np.array([[0.1, 0.9]] * 2), np.full((2, 2), 0.5), 0.9, 2),
         ([0, 1, 0, 2], [1, 0, 0, 1], [1.0, -2.0, 0.5, 3.0], PI3, B3, 0.8, 3),
@@ -811,6 +1045,40 @@ task("28.3", "Off policy, every state", ordinary_values,
         range(len(states) - 1, -1, -1) => range(len(states)) ;; found[s] = rho * G => found[s] = rho * G if s not in
             states[:t] else found[s] | You run forwards: return and ratio collect what comes after the visit, so both
             must come from the end.
+        pi[s][a] / b[s][a] => pi[a][s] / b[a][s] | State first, then action: the policies have a row for each state.
+        return found => return found[sorted(set(states))] | A state that was not visited has its place too, with 0:
+            the array has n_states entries.
+        np.zeros(n_states) => np.zeros(max(states) + 1) | The array has n_states entries: states that were not visited
+            have their place too, with 0.
+        np.zeros(n_states) => np.zeros(len(states)) | The array has one entry for each state, n_states of them, not
+            one for each step.
+        np.zeros(n_states) => np.zeros(len(states)) ;; found[s] = rho * G => found[t] = rho * G | The array has one
+            entry for each state, n_states of them, not one for each step.
+        return found => return found.sum() | Asked is an array with one entry for each state, not their sum.
+        return found => return found[states[0]] | That is the first state of the episode alone. Asked are all states.
+        return found => return found / rho if rho else found | Nothing is divided: that is what weighted sampling does.
+            Asked is ρG.
+        found[s] = rho * G => found[s] = max(found[s], rho * G) | You keep the largest product. Asked is that of the
+            first visit.
+        found[s] = rho * G => found[s] = (rho if t == 0 else 1) * G | Each state has its own ratio, from its first visit
+            to the end; not the first step alone.
+        found[s] = rho * G => found[s] = rho * G / len(states) | Nothing is divided by the length of the episode.
+        found[s] = rho * G => found[s] = rho**0.5 * G | The ratio enters as it is, not its root.
+        found[s] = rho * G => found[s] = rho**2 * G | The ratio enters once, not squared.
+        found[s] = rho * G => found[s] = rho * abs(G) | Returns keep their sign.
+        G = rewards[t] + gamma * G => G = (rewards[t + 1] if t + 1 < len(states) else 0) + gamma * G | The rewards are
+            one step off: rewards[t] is paid for the action of step t.
+        G = rewards[t] + gamma * G => G = (rewards[t - 1] if t else 0) + gamma * G | The rewards are one step off:
+            rewards[t] is paid for the action of step t.
+        G = rewards[t] + gamma * G => G = rewards[t] + gamma**2 * G | One step back is one discount: γ, not γ².
+        rho = rho * pi[s][a] / b[s][a] => rho = sum(pi[i][j] for i, j in zip(states[t:], actions[t:])) / sum(b[i][j] for
+            i, j in zip(states[t:], actions[t:])) | Probabilities of actions in a row multiply; you added them.
+        rho = rho * pi[s][a] / b[s][a] => rho = np.mean([pi[i][j] / b[i][j] for i, j in zip(states[t:], actions[t:])]) |
+            That is the mean of the ratios. They multiply along the episode.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * b[s][a] / max(pi[s][a], 1e-12) | The ratio is upside down: π over
+            b.
+        rho = rho * pi[s][a] / b[s][a] => rho = rho * np.exp(pi[s][a] - b[s][a]) | The ratio is the quotient of the
+            probabilities; no exponentials.
         range(len(states) - 1, -1, -1) => range(len(states) - 2, -1, -1) | The last step of the episode is left out: its
             reward is paid, and its action was drawn.
         range(len(states) - 1, -1, -1) => range(len(states) - 1, 0, -1) | The walk ends one step early: the first step
