@@ -11,10 +11,12 @@ import inspect
 import itertools
 import re
 import textwrap
+import time
 
 import numpy as np
 
 ROUNDS = 20_000  # a changed loop may never end
+LONGEST = 0.5  # seconds that a changed function may take; without a change it takes milliseconds
 
 # What stands in the changed solution, and what it should have been.
 OPERATORS = {
@@ -240,7 +242,7 @@ def _located(node):
 
 def place_of(node):
     """Return where a node stands, in the words of the function itself: "x - m, in line 2"."""
-    text = ast.unparse(node).strip().partition("\n")[0].strip()
+    text = ast.unparse(node).strip().partition("\n")[0].strip().replace(" if _item()", "")
     line = getattr(getattr(node, "target", node), "lineno", 0)
     return f"{text if len(text) <= 60 else text[:57] + '...'} in line {line}"
 
@@ -337,12 +339,14 @@ def _is_call(node):
 
 
 def _is_guard(node):
-    return isinstance(node.func, ast.Name) and node.func.id == "_round"
+    return isinstance(node.func, ast.Name) and node.func.id in ("_round", "_item")
 
 
 def _expressions(node, names, params):
     """Yield words and a replacement for an expression."""
     kind = type(node)
+    if kind is ast.Call and _is_guard(node):
+        return
     if kind is ast.BinOp:
         yield from _operations(node, params)
     elif kind is ast.UnaryOp:
@@ -428,8 +432,8 @@ def _calls(node):
         rest = node.keywords[:k] + node.keywords[k + 1 :]
         if keyword.arg == "axis":
             yield f"with a {name} over everything, not along one axis", ast.Call(node.func, node.args, rest)
-            if isinstance(keyword.value, ast.Constant) and keyword.value.value in (0, 1):
-                other = ast.keyword("axis", ast.Constant(1 - keyword.value.value))
+            if ast.unparse(keyword.value) in ("0", "1", "-1"):
+                other = ast.keyword("axis", ast.Constant(int(ast.unparse(keyword.value) == "0")))
                 yield f"with a {name} over the other axis", ast.Call(node.func, node.args, [*rest, other])
         if keyword.arg == "ddof":
             yield "with n where n - 1 belongs", ast.Call(node.func, node.args, rest)
@@ -554,6 +558,24 @@ def limit_loops(function):
     for node in ast.walk(function):
         if isinstance(node, (ast.For, ast.While)) or _calls_itself(node):
             node.body.insert(0, ast.Expr(ast.Call(ast.Name("_round", ast.Load()), [], [])))
+        elif isinstance(node, ast.comprehension):
+            node.ifs.insert(0, ast.Call(ast.Name("_item", ast.Load()), [], []))
+
+
+def counters():
+    """Return the counters of one call under the names that ``limit_loops`` gave them; they raise when it is enough."""
+    rounds, end = iter(range(ROUNDS)), time.thread_time() + LONGEST
+
+    def item():
+        if time.thread_time() > end:
+            raise TimeoutError
+        return True
+
+    def round():
+        next(rounds)
+        item()
+
+    return {"_round": round, "_item": item}
 
 
 def _calls_itself(node):
@@ -565,8 +587,7 @@ def function_of(code, space, name):
     """Return a function of the compiled code that may do at most so many rounds of its loops."""
 
     def changed(*args):
-        rounds = iter(range(ROUNDS))
-        inner = {**space, "_round": lambda: next(rounds)}
+        inner = {**space, **counters()}
         exec(code, inner)
         return inner[name](*copy.deepcopy(args))
 

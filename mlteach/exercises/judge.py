@@ -96,12 +96,12 @@ def expect_function(
     common = _common_slips([(got[k], wanted[k]) for k in bad], rtol, atol, n)
     if common and not (_is_poor(wanted) and len(bad) < len(cases)):
         raise Wrong(f"{what} {' or '.join(common)}.")
+    because = _because(answer, right, changed, cases, got, wanted, bad, agrees, read)
     words = complain(cases[bad[0]], got[bad[0]], wanted[bad[0]]) if complain else None
     if words:
-        raise Wrong(words, plain=True)
+        raise Wrong(f"{words}{because}", plain=not because)
     options = {"names": names, "n": n, "rtol": rtol, "atol": atol}
     complaint = _shared_complaint(got, wanted, what, bad, [_input(right, case) for case in cases], options)
-    because = _because(answer, right, changed, cases, got, wanted, bad, agrees, read)
     raise Wrong(f"{complaint}{because}", plain=complaint.plain and not because)
 
 
@@ -367,8 +367,7 @@ def _fits(value, wrong, rtol, atol):
 
 def _narrow(atol, wrong):
     """Return a tolerance for a wrong value that is at most a fiftieth of it: the right one's may be wide beside it."""
-    size = abs(wrong) if isinstance(wrong, (int, float)) else 0
-    return min(atol, size / 50) if size else atol
+    return min(atol, abs(wrong) / 50 or 1e-3) if isinstance(wrong, (int, float)) else atol
 
 
 def _wrong_shape(value, wanted, what):
@@ -379,8 +378,10 @@ def _wrong_shape(value, wanted, what):
     text = f"{what} {came}; {words(wanted.shape)} is wanted."
     if value.ndim == 2 and value.T.shape == wanted.shape:
         return f"{text} Rows and columns are swapped."
-    if value.size == wanted.size:
+    if value.squeeze().shape == wanted.squeeze().shape:
         return f"{text} {'Use .ravel().' if wanted.ndim == 1 else f'Use .reshape{wanted.shape}.'}"
+    if sorted(value.shape) == sorted(wanted.shape):
+        return f"{text} Its axes stand in another order."
     if value.ndim == wanted.ndim == 1:
         return f"{what} has {len(value)} entries; {len(wanted)} are wanted."
     return text

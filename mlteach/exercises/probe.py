@@ -14,9 +14,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from mlteach.exercises.changes import (
-    ROUNDS,
     Changes,
     changes,
+    counters,
     explains,
     function_of,
     limit_loops,
@@ -118,8 +118,7 @@ class Probe:
 
     def run(self, args, part):
         """Call the function with ``part(number, value)`` in the place of each part."""
-        rounds = iter(range(ROUNDS))
-        self.space |= {"_round": lambda: next(rounds), "_part": part}
+        self.space |= {**counters(), "_part": part}
         return self.space[self.function.name](*copy.deepcopy(args))
 
     def values(self, args):
@@ -191,8 +190,8 @@ class Search:
                 values = ((i, probe.twisted(case, k, twist)) for i, case in self.cases)
                 if words not in found and explains(values, self.agrees, self.differs):
                     found[words] = True
-            if self.late():
-                break
+                if self.late():
+                    return list(found)
         return list(found)
 
     def arguments(self, right, names):
@@ -203,8 +202,8 @@ class Search:
                 values = ((i, _twisted(right, case, k, twist)) for i, case in self.cases)
                 if explains(values, self.agrees, self.differs):
                     found[f"with {words.format(name)}"] = True
-            if self.late():
-                break
+                if self.late():
+                    return list(found)
         return list(found)
 
     def is_on_the_way(self, probe):
@@ -310,7 +309,8 @@ def _value(function, case, errors):
 
 def is_guard(node):
     """Say whether a node is the counter of a loop's rounds."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _called(node.value) == "_round"
+    call = node.value if isinstance(node, ast.Expr) else node
+    return isinstance(call, ast.Call) and _called(call) in ("_round", "_item")
 
 
 def _called(node):

@@ -35,6 +35,8 @@ import textwrap
 from itertools import permutations
 from typing import NamedTuple
 
+import re
+
 import numpy as np
 
 from mlteach.exercises.base import Exercise, register
@@ -62,11 +64,11 @@ class Number(NamedTuple):
         try:
             expect_close(answer, self.value, self.what, known=known, **self.options)
         except Wrong as wrong:
-            words = self.say(np.asarray(answer, dtype=float).squeeze()) if wrong.plain and self.say else None
-            if words:
-                raise Wrong(words, plain=True) from None
-            because = self._because(answer) if wrong.plain else ""
-            raise Wrong(f"{wrong}{because}", plain=not because) from None
+            if not wrong.plain or not _numeric(answer):
+                raise
+            words = self.say(np.asarray(answer, dtype=float).squeeze()) if self.say else None
+            because = self._because(answer)
+            raise Wrong(f"{words or wrong}{because}", plain=not because) from None
 
     @property
     def value(self):
@@ -125,6 +127,14 @@ def _decimals(answer):
     """Return the largest number of decimals among the numbers of an answer, at most 9, which it is for whole ones."""
     texts = [f"{v:.9f}".rstrip("0").partition(".")[2] for v in np.ravel(np.asarray(answer, dtype=float))]
     return max(map(len, texts), default=0) or 9
+
+
+def _numeric(answer):
+    """Say whether an answer is made of numbers: a set is not."""
+    try:
+        return np.asarray(answer).dtype.kind in "biuf"
+    except ValueError:  # lists of different lengths
+        return False
 
 
 def _flat(answer, right):
@@ -338,7 +348,7 @@ def _instead(part, value):
 
 
 def _lower(what):
-    return what[:1].lower() + what[1:] if what.startswith(("The ", "Your ", "A ")) else what
+    return what[:1].lower() + what[1:] if re.match(r"[A-Z][a-z]+ |A ", what) else what
 
 
 def _complaint(part, answer):
