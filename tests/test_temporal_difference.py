@@ -270,6 +270,20 @@ def test_n_step_td_does_what_its_rule_says(n, max_steps):
     np.testing.assert_allclose(run.V[:5], V)
 
 
+@pytest.mark.parametrize("n", [1, 2, 3, math.inf])
+@pytest.mark.parametrize("max_steps", [None, 4])
+def test_the_records_of_n_step_td_follow_the_way(n, max_steps):
+    run = n_step_td(twin(), None, 40, 0.3, 0.9, rng=4, n=n, history=True, max_steps=max_steps)
+    ends = set()
+    for steps in _episodes(run.history):
+        assert [s.next_state for s in steps[:-1]] == [s.state for s in steps[1:]]
+        assert not any(s.terminated for s in steps[:-1])
+        assert steps[-1].terminated == (steps[-1].next_state in (3, 4))
+        assert steps[-1].truncated == (not steps[-1].terminated)
+        ends.add(steps[-1].terminated)
+    assert ends == ({True} if max_steps is None else {True, False})
+
+
 def test_n_step_td_with_all_steps_is_monte_carlo():
     run = n_step_td(twin(), None, 30, one_over_visits, 0.9, rng=4, n=math.inf, history=True)
     returns = {s: [] for s in range(3)}
@@ -514,7 +528,13 @@ def test_windy_grid():
     assert world.P[world.at(4, 8)][3] == [(1.0, world.at(3, 7), -1.0, True)]
     assert world.P[world.at(0, 0)][3] == [(1.0, world.at(0, 0), -1.0, False)]
     assert world.P[world.at(6, 9)][2] == [(1.0, world.at(6, 9), -1.0, False)]
-    assert king.P[king.at(5, 2)][6] == [(1.0, king.at(6, 1), -1.0, False)]
+    calm = [king.cells[king.P[king.at(5, 1)][a][0][1]] for a in range(8)]
+    assert calm == [(4, 1), (5, 2), (6, 1), (5, 0), (4, 2), (6, 2), (6, 0), (4, 0)]
+    blown = [king.cells[king.P[king.at(5, 6)][a][0][1]] for a in range(8)]
+    assert blown == [(2, 6), (3, 7), (4, 6), (3, 5), (2, 7), (4, 7), (4, 5), (2, 5)]
+    assert [world.cells[world.P[world.at(1, j)][2][0][1]] for j in range(10)] == [
+        (max(0, 2 - wind), j) for j, wind in enumerate((0, 0, 0, 1, 1, 1, 2, 2, 1, 0))
+    ]
     assert world.P[world.at(3, 7)][0] == [(1.0, world.at(3, 7), 0.0, True)]
 
 
@@ -584,9 +604,21 @@ def test_relabelled_reports():
         assert (terminated, truncated) == ((False, True) if s in (3, 4) else (True, False))
         seen.add(s in (3, 4))
     assert seen == {True, False}
-    plain = Relabelled(twin(max_steps=1))
-    plain.reset(seed=0)
-    assert plain.step(2)[2:4] in ((True, False), (False, True))
+    for ends_as_cuts in (False, True):
+        for cuts_as_ends in (False, True):
+            env = Relabelled(twin(max_steps=1), ends_as_cuts=ends_as_cuts, cuts_as_ends=cuts_as_ends)
+            for seed in range(20):
+                env.reset(seed=seed)
+                s, _, terminated, truncated, _ = env.step(2)
+                assert terminated == (not ends_as_cuts if s in (3, 4) else cuts_as_ends)
+                assert truncated == (not terminated)
+    going = Relabelled(twin(), ends_as_cuts=True, cuts_as_ends=True)
+    going.reset(seed=0)
+    for _ in range(40):
+        s, _, terminated, truncated, _ = going.step(2)
+        if s in (3, 4):
+            break
+        assert (terminated, truncated) == (False, False)
     with pytest.raises(ValueError, match="ends_as_cuts must be one of"):
         Relabelled(twin(), ends_as_cuts="yes")
 
@@ -717,10 +749,15 @@ def test_bad_batches(episodes, words):
 
 
 def test_numbers_of_a_batch():
-    with pytest.raises(ValueError, match="gamma must be at least 0 and at most 1"):
-        certainty_equivalence(EIGHT, 1.5)
-    with pytest.raises(ValueError, match="gamma must be"):
-        batch_mc(EIGHT, -0.1)
+    for function in (certainty_equivalence, batch_mc, batch_td):
+        for gamma in (-0.1, 1.1):
+            with pytest.raises(ValueError, match="gamma must be at least 0 and at most 1"):
+                function(EIGHT, gamma)
+        for gamma in (0, 1):
+            function(EIGHT, gamma)
+    with pytest.raises(ValueError, match="alpha must be .*at most 1"):
+        batch_td(EIGHT, alpha=1.1)
+    assert len(batch_td(EIGHT, sweeps=1)) == 2
     with pytest.raises(ValueError, match="alpha must be greater than 0"):
         batch_td(EIGHT, alpha=0)
     with pytest.raises(ValueError, match="sweeps must be at least 1"):
@@ -918,6 +955,36 @@ def test_messages(change, words):
         if not {"epsilon", "initial"} & set(change):
             with pytest.raises(ValueError, match=words):
                 td0(twin(), **change)
+
+
+@pytest.mark.parametrize(
+    ("function", "good", "bad"),
+    [
+        (lambda gamma: n_step_return([1, 2], [0, 0, 0], 1, gamma), (0, 1), (-0.1, 1.1)),
+        (lambda gamma: lambda_returns([1, 2], [0, 0, 0], 0.5, gamma), (0, 1), (-0.1, 1.1)),
+        (lambda lam: lambda_returns([1, 2], [0, 0, 0], lam), (0, 1), (-0.1, 1.1)),
+        (lambda lam: td_lambda(RandomWalk(), None, 1, lam=lam), (0, 1), (-0.1, 1.1)),
+        (lambda lam: sarsa_lambda(RandomWalk(), 1, lam=lam), (0, 1), (-0.1, 1.1)),
+        (lambda epsilon: soften(HopGrid(0).mdp(0.9), epsilon), (0, 1), (-0.1, 1.1)),
+        (lambda epsilon: epsilon_soft(RandomWalk().mdp(0.9), np.zeros(7, int), epsilon), (0, 1), (-0.1, 1.1)),
+        (lambda t: n_step_return([1, 2], [0, 0, 0], 1, t=t), (0, 1), (-1, 2)),
+        (lambda planning: dyna_q(RandomWalk(), 1, planning=planning), (0,), (-1,)),
+        (lambda hop: HopGrid(hop), (0, 1), (-0.1, 1.1)),
+        (lambda win: TwoDoors(win=win), (0, 1), (-0.1, 1.1)),
+        (lambda games: TwoDoors(games), (2,), (1,)),
+        (lambda rows: CliffWalk(rows), (2,), (1,)),
+        (lambda columns: CliffWalk(4, columns), (3,), (2,)),
+        (lambda row: CliffWalk().path(row), (0, 2), (-1, 3)),
+        (lambda n: RandomWalk(n), (1,), (0,)),
+        (lambda until: MovingGoal(until), (0,), (-1,)),
+    ],
+)
+def test_limits_are_allowed_and_what_lies_beyond_is_not(function, good, bad):
+    for value in good:
+        function(value)
+    for value in bad:
+        with pytest.raises(ValueError, match="must be at (least|most)"):
+            function(value)
 
 
 def test_messages_about_worlds():

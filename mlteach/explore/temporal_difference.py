@@ -198,15 +198,20 @@ rising_table = explorer(RisingTable)
 
 # --- The cliff with its exact lines ---------------------------------------------------------------------------------
 
-EPISODES, RUNS, WINDOW = 150, 8, 30
+EPISODES, RUNS, WINDOW = 150, 4, 30
 LEARNERS = {"Q-learning": q_learning, "SARSA": sarsa, "Expected SARSA": expected_sarsa}
 CLIFF = CliffWalk(max_steps=400)
+
+
+@lru_cache(maxsize=1)
+def _cliff():
+    return CLIFF.mdp(1.0)
 
 
 @lru_cache(maxsize=128)
 def _lines(epsilon):
     """Return what an exploring agent earns on each of four ways: best soft, middle, top, edge (two ends)."""
-    mdp, home = CLIFF.mdp(1.0), CLIFF.home
+    mdp, home = _cliff(), CLIFF.home
     soft, limits = best_epsilon_soft(mdp, epsilon), optimal_under_exploration(mdp, epsilon)
     rows = [policy_evaluation(mdp, epsilon_soft(mdp, CLIFF.path(row), epsilon))[home] for row in (1, 0)]
     return soft, [soft.V[home], *rows, limits.best[home], limits.worst[home]]
@@ -236,7 +241,7 @@ class CliffLines(Scene):
 
     caption = (
         "Figure 29.5: above, what the learned table says is best (arrows, all ties; one run) and the exactly best "
-        "way of an agent that explores (purple); below, reward per episode (mean of 8 runs and 30 episodes) over the "
+        "way of an agent that explores (purple); below, reward per episode (mean of 4 runs and 30 episodes) over the "
         "exact lines. Look at which line the curve comes near."
     )
 

@@ -73,6 +73,26 @@ def _last_row_ends(V, states, rewards, alpha, gamma, lam):
     return V
 
 
+def _ends_in_the_last_state(V, states, rewards, alpha, gamma, lam):
+    """A state that ends an episode is never left, so its number tells the end as well."""
+    V, e = np.array(V, float), np.zeros(len(V))
+    for s, s2, r in zip(states, states[1:], rewards):
+        delta = r + gamma * (0 if s2 == states[-1] else V[s2]) - V[s]
+        e *= gamma * lam
+        e[s] += 1
+        V += alpha * delta * e
+    return V
+
+
+def _fades_afterwards(V, states, rewards, alpha, gamma, lam):
+    V, e = np.array(V, float), np.zeros(len(V))
+    for t, (s, r) in enumerate(zip(states, rewards)):
+        ahead = V[states[t + 1]] if t + 1 < len(rewards) else 0
+        e[s] += 1
+        V, e = V + alpha * (r + gamma * ahead - V[s]) * e, gamma * lam * e
+    return V
+
+
 def _others_only(P, R, epsilon):
     P, R, A = np.asarray(P, float), np.asarray(R, float), np.shape(R)[1]
     tremble = np.full((A, A), epsilon / (A - 1)) + np.eye(A) * (1 - epsilon - epsilon / (A - 1))
@@ -132,11 +152,11 @@ WRONG = {
         (_draws_twice, "once"),
         (_draws_twice_at_s2, "once"),
         (_draws_at_random, "never call choose"),
-        (_chooses_by_state, "takes a row"),
+        (_chooses_by_state, "number of a state"),
     ],
     "29.f": [((0, 90, 3), "exchanged"), ((90, 0, 9), "moves")],
     "29.g": [((5.5, 1), "")],
-    "29.h": [((2.75, 2.3125), "do not sum to one"), ((2.75, 4.25), "discounted"), ((2, 2.6875), "guess")],
+    "29.h": [((5.75, 4.9375), "do not sum to one"), ((2.75, 5.6875), "begins with the first"), ((5, 5.6875), "guess")],
     "29.1": [
         (_update_in_place, ""),
         (_best_from_zero, "negative"),
@@ -151,8 +171,8 @@ RIGHT = {
     "29.c": [(1.83, 2), (np.float32(11 / 6), [2.0])],
     "29.e": [_step_by_weights, _ends_with(0), _ends_with("a"), _ends_with(None)],
     "29.f": [(90, 0, 3.0)],
-    "29.h": [(2.75, 2.69)],
+    "29.h": [(5.75, 5.69)],
     "29.1": [_update_by_loop],
-    "29.2": [lambda *a: right.td_lambda_episode(*a).tolist()],
+    "29.2": [lambda *a: right.td_lambda_episode(*a).tolist(), _ends_in_the_last_state, _fades_afterwards],
     "29.3": [_world_by_loops],
 }
