@@ -30,12 +30,11 @@ task itself lists wrong tuples of all answers, with dots for any: ``(1.5, ...) |
 """
 
 import inspect
+import re
 import sys
 import textwrap
 from itertools import permutations
 from typing import NamedTuple
-
-import re
 
 import numpy as np
 
