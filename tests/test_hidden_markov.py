@@ -751,6 +751,17 @@ def test_what_the_chapter_says_of_the_explorers():
     assert np.allclose(chain.compute(leave=0.0)[1], [0, 0, 1])
 
 
+def test_no_explorer_opens_on_the_answer_of_its_prediction():
+    trellis, climbs = explorers.made("trellis_paths"), explorers.made("many_climbs")
+    assert "impossible" not in trellis.describe(trellis.compute())
+    assert "impossible" in trellis.describe(trellis.compute(seed=11))
+    words = climbs.describe(climbs.compute())
+    assert "after 16 steps" in words
+    assert "Matched" in words
+    end = climbs.describe(climbs.compute(matched=False, step=160))
+    assert "State 1 throws more sixes in **5** of 12" in end
+
+
 # --- Errata ---------------------------------------------------------------------------------------------------------
 
 
