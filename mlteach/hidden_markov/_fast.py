@@ -90,11 +90,12 @@ def _pass_borders(advance, first, alike, cut):
 def _side_by_side(b, filler):
     """Return b (T, S) as (cut, S, n), stretch beside stretch, with the length and the number of stretches."""
     T, S = b.shape
-    cut = max(int(np.sqrt(T / 4)), 2)
+    cut = max(int(np.sqrt(T / 16)), 2)
     n = -(-T // cut)
-    padded = np.full((cut * n, S), filler, dtype=b.dtype)
-    padded[:T] = b
-    return np.ascontiguousarray(padded.reshape(n, cut, S).transpose(1, 2, 0)), cut, n
+    beside, full = np.full((cut, S, n), filler), (n - 1) * cut
+    beside[:, :, :-1] = b[:full].reshape(n - 1, cut, S).transpose(1, 2, 0)
+    beside[: T - full, :, -1] = b[full:]
+    return beside, cut, n
 
 
 def _in_a_row(stretches):
@@ -121,11 +122,14 @@ def _back(delta, log_A, T):
 
 def _winners(delta, log_A):
     """Return for each time and next state j the first i with the largest delta_i + ln A_ij (cut, S, n)."""
-    best, winner = delta[:, :1] + log_A[0, :, None], np.zeros(delta.shape, dtype=np.intp)
-    for i in range(1, len(log_A)):
-        ways = delta[:, i : i + 1] + log_A[i, :, None]
-        np.maximum(winner, i * (ways > best), out=winner)
-        np.maximum(best, ways, out=best)
+    winner = np.zeros(delta.shape, dtype=np.int32)
+    for t in range(0, len(delta), LOOK):  # a few times at once: large enough for numpy, small enough for the cache
+        some, won = delta[t : t + LOOK], winner[t : t + LOOK]
+        best = some[:, :1] + log_A[0, :, None]
+        for i in range(1, len(log_A)):
+            ways = some[:, i : i + 1] + log_A[i, :, None]
+            np.copyto(won, i, where=ways > best)
+            np.maximum(best, ways, out=best)
     return winner
 
 
