@@ -30,16 +30,20 @@ def scaled_backward(A, b):
 
 def viterbi(log_start, log_A, log_b):
     """Return what `viterbi.viterbi` returns."""
+    T, S = log_b.shape
     b, cut, n = _side_by_side(log_b, 0.0)
     ways_in = log_A[:, :, None]
 
     def advance(best, t, stretches):
         return ((best + b[t][:, stretches])[:, None] + ways_in).max(axis=0)
 
-    first = np.zeros((len(log_A), n))
+    first = np.zeros((S, n))
     first[:, 0] = log_start
-    best = _pass_borders(advance, first, _near, cut)
-    return _back(_in_a_row(best)[: len(log_b)] + log_b, log_A, log_start, log_b)
+    delta = _pass_borders(advance, first, _near, cut)
+    delta += b  # each time's up to a constant
+    path = _back(delta, log_A, T)
+    value = log_start[path[0]] + log_A[path[:-1], path[1:]].sum()
+    return path, float(value + log_b.ravel().take(np.arange(0, T * S, S) + path).sum())
 
 
 def _predictions(start, A, b):
@@ -86,11 +90,12 @@ def _pass_borders(advance, first, alike, cut):
 def _side_by_side(b, filler):
     """Return b (T, S) as (cut, S, n), stretch beside stretch, with the length and the number of stretches."""
     T, S = b.shape
-    cut = max(int(np.sqrt(T / 4)), 2)
+    cut = max(int(np.sqrt(T / 16)), 2)
     n = -(-T // cut)
-    padded = np.full((cut * n, S), filler, dtype=b.dtype)
-    padded[:T] = b
-    return np.ascontiguousarray(padded.reshape(n, cut, S).transpose(1, 2, 0)), cut, n
+    beside, full = np.full((cut, S, n), filler), (n - 1) * cut
+    beside[:, :, :-1] = b[:full].reshape(n - 1, cut, S).transpose(1, 2, 0)
+    beside[: T - full, :, -1] = b[full:]
+    return beside, cut, n
 
 
 def _in_a_row(stretches):
@@ -98,31 +103,34 @@ def _in_a_row(stretches):
     return stretches.transpose(2, 0, 1).reshape(-1, stretches.shape[1])
 
 
-def _back(delta, log_A, log_start, log_b):
-    """Return the path and its value from delta (T, S), each row up to a constant, by the same passing on."""
-    T, S = delta.shape
-    came_from, cut, n = _side_by_side(_winners(delta[-2::-1], log_A), 0)  # step r leads one time back from T - 1 - r
-    flat, column = came_from.reshape(cut, -1), np.arange(n)
+def _back(delta, log_A, T):
+    """Return the path (T,) from delta (cut, S, n), by the same passing on, with time turned round."""
+    cut, _, n = delta.shape
+    last = T - 1 - (n - 1) * cut  # where in the last stretch the record ends
+    came_from = _winners(delta, log_A)
+    came_from[last:, :, -1] = delta[last, :, -1].argmax()  # nothing comes after it
+    came_from *= n  # state i of stretch k stands at i * n + k
+    flat, column = came_from.reshape(cut, -1)[::-1], np.arange(n)[::-1]
 
     def advance(state, r, stretches):
-        return flat[r].take(state * n + column[stretches])
+        return flat[r].take(state + column[stretches])
 
-    first = delta[::-1][::cut][:n].argmax(axis=1)[None]
-    path = _in_a_row(_pass_borders(advance, first, _equal, cut)).ravel()
-    path = np.append(path, advance(path[-1:], cut - 1, slice(n - 1, n)))[:T][::-1]
-    value = log_start[path[0]] + log_b[np.arange(T), path].sum() + log_A[path[:-1], path[1:]].sum()
-    return path, float(value)
+    guess = n * delta[-1, :, ::-1].argmax(axis=0)[None]
+    path = _in_a_row(_pass_borders(advance, guess, _equal, cut)).ravel()[::-1]  # from the second time on
+    return np.append(flat[-1, path[0]], path[: T - 1]) // n
 
 
 def _winners(delta, log_A):
-    """Return for each time and next state j the first i with the largest delta_i + ln A_ij (T, S)."""
-    columns = np.ascontiguousarray(delta.T)
-    best, winner = columns[0] + log_A[0, :, None], np.zeros(columns.shape, dtype=np.intp)
-    for i in range(1, len(log_A)):
-        ways = columns[i] + log_A[i, :, None]
-        np.copyto(winner, i, where=ways > best)
-        np.maximum(best, ways, out=best)
-    return winner.T
+    """Return for each time and next state j the first i with the largest delta_i + ln A_ij (cut, S, n)."""
+    winner = np.zeros(delta.shape, dtype=np.int32)
+    for t in range(0, len(delta), LOOK):  # a few times at once: large enough for numpy, small enough for the cache
+        some, won = delta[t : t + LOOK], winner[t : t + LOOK]
+        best = some[:, :1] + log_A[0, :, None]
+        for i in range(1, len(log_A)):
+            ways = some[:, i : i + 1] + log_A[i, :, None]
+            np.copyto(won, i, where=ways > best)
+            np.maximum(best, ways, out=best)
+    return winner
 
 
 def _equal(old, new):
@@ -138,5 +146,5 @@ def _alike(old, new):
 def _near(old, new):
     """Say which columns of logarithms agree up to one constant, minus infinity with itself."""
     with np.errstate(invalid="ignore"):
-        gap = np.where(np.isinf(old) & np.isinf(new), 0.0, (old - old.max(axis=0)) - (new - new.max(axis=0)))
-    return (np.abs(gap) <= NEAR).all(axis=0)
+        gap = old - new  # nan where both are minus infinity, which fmax and fmin pass over
+        return np.fmax.reduce(gap) - np.fmin.reduce(gap) <= NEAR

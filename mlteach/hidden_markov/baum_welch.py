@@ -84,8 +84,8 @@ def _advise(history, expected, converged, max_iter, tol):
     never = np.flatnonzero(expected.moves.sum(axis=1) == 0)
     if len(never) and expected.moves.sum() > 0:
         warnings.warn(
-            f"state {', '.join(map(str, never))} is never left in these sequences: the data say nothing about its row "
-            "of the transition matrix, which was kept.",
+            f"no step starts in state {', '.join(map(str, never))}, not even one that stays: the sequences end there, "
+            "or never come there. They say nothing about its row of the transition matrix, which was kept.",
             ConvergenceWarning,
             stacklevel=4,
         )

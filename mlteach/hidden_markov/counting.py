@@ -11,8 +11,11 @@ def count(states, sequences, law, alpha):
         first[x[0]] += 1
         np.add.at(moves, (x[:-1], x[1:]), 1)  # inside one sequence only: borders are no moves
     x, z = np.concatenate(states), np.concatenate(sequences)
-    _refuse_rows(moves.sum(axis=1), "left, so its transitions cannot be counted")
-    _refuse_rows(np.bincount(x, minlength=S) + alpha, "seen, so its emissions cannot be counted")
+    _refuse_rows(np.bincount(x, minlength=S) + alpha, "state {} is never seen, so nothing about it can be counted")
+    _refuse_rows(
+        moves.sum(axis=1),
+        "state {} stands only at the end of a sequence, so no step from it (nor one that stays) can be counted",
+    )
     weights = np.eye(S)[x]
     if hasattr(law, "table") and alpha:  # each symbol once more in each state, with weight alpha
         M = law.n_symbols
@@ -24,6 +27,6 @@ def _refuse_rows(totals, why):
     if (totals == 0).any():
         state = int(np.argmax(totals == 0))
         raise ValueError(
-            f"state {state} is never {why}. Add pseudo-counts, as in fit_supervised(states, observations, alpha=1), "
-            "or give sequences in which it is."
+            f"{why.format(state)}. Add pseudo-counts, as in fit_supervised(states, observations, alpha=1), or give "
+            "sequences that go through it."
         )

@@ -36,7 +36,9 @@ class TableEmission:
         with np.errstate(divide="ignore"):
             logs = np.log(self.table.T)
         missing = np.isnan(z)
-        result = np.take(logs, np.where(missing, 0, z).astype(int), axis=0)
+        if not missing.any():
+            return logs.take(z.astype(int), axis=0)
+        result = logs.take(np.where(missing, 0, z).astype(int), axis=0)
         result[missing] = 0.0
         return result
 

@@ -47,7 +47,7 @@ class HMM:
         return self._forward(observations).belief
 
     def predict(self, observations, steps=1):
-        """Return P(x_{T+k} | z_1 ... z_T) for k = 1 to ``steps`` (steps, S): the future (31.6)."""
+        """Return P(x_{T+n} | z_1 ... z_T) for n = 1 to ``steps`` (steps, S): the future (31.6)."""
         law = [self.filter(observations)[-1]]
         for _ in range(check_integer(steps, "steps", low=1)):
             law.append(law[-1] @ self.transition_)

@@ -150,12 +150,46 @@ def _first_look_missing(start, A, b):
     return right.log_likelihood(start, A, b[1:])
 
 
+def _path_by_scaled_products(start, A, b):
+    delta, back = start * b[0], []
+    for look in b[1:]:
+        ways = delta[:, None] * A
+        back.append(ways.argmax(axis=0))
+        delta = ways.max(axis=0) * look
+        delta = delta / delta.sum()
+    path = [int(delta.argmax())]
+    for came in reversed(back):
+        path.append(int(came[path[-1]]))
+    return path[::-1]
+
+
+def _symbols_that_were_seen(gamma, xi, z, n_symbols):
+    return right.new_parameters(gamma, xi, z, max(z) + 1)
+
+
+def _log_sum_exp(start, A, b):
+    with np.errstate(divide="ignore"):
+        alpha, log_A, log_b = np.log(start) + np.log(b[0]), np.log(A), np.log(b)
+    for look in log_b[1:]:
+        alpha = np.logaddexp.reduce(alpha[:, None] + log_A, axis=0) + look
+    return np.logaddexp.reduce(alpha)
+
+
+def _log_sum_exp_over_the_other_axis(start, A, b):
+    with np.errstate(divide="ignore"):
+        alpha, log_A, log_b = np.log(start) + np.log(b[0]), np.log(A), np.log(b)
+    for look in log_b[1:]:
+        alpha = np.logaddexp.reduce(alpha[:, None] + log_A, axis=1) + look
+    return np.logaddexp.reduce(alpha)
+
+
 WRONG = {
     "31.a": [((0.2, 0.15), ""), ((0.6, 0.5), "columns"), ((0.4, 0.2), "Today is clear"), ((0.15, 0.5), "transposed")],
     "31.b": [
         ((0.7, 0.8636), "step before the first look"),
         ((0.75, 0.9277), "transposed"),
         ((0.75, 0.8508), "before the first look"),
+        ((0.8636, 0.75), "another order"),
     ],
     "31.c": [(_step_in_place, ""), (_step_weighs_first, "steps first")],
     "31.d": [
@@ -186,8 +220,13 @@ WRONG = {
         (_path_without_start, "start law is missing"),
         (_path_steps_first, "before the first look"),
     ],
-    "31.3": [(_m_emissions_of_hard_states, ""), (_m_start_summed, "not a sum")],
-    "31.4": [(_unscaled, "become 0"), (_best_path_s, "best path"), (_first_look_missing, "first look is missing")],
+    "31.3": [(_m_emissions_of_hard_states, ""), (_m_start_summed, "not a sum"), (_symbols_that_were_seen, "not seen")],
+    "31.4": [
+        (_unscaled, "become 0"),
+        (_best_path_s, "best path"),
+        (_first_look_missing, "first look is missing"),
+        (_log_sum_exp_over_the_other_axis, "sums over where one goes to"),
+    ],
 }
 
 RIGHT = {
@@ -200,6 +239,7 @@ RIGHT = {
     "31.g": [(2 / 3, 0.25)],
     "31.h": [(11, 679.055, 708.456)],
     "31.1": [_smooth_by_paths, _smooth_normalised],
-    "31.2": [_path_as_array],
+    "31.2": [_path_as_array, _path_by_scaled_products],
     "31.3": [_m_by_loops],
+    "31.4": [_log_sum_exp],
 }
