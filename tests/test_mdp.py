@@ -1253,3 +1253,10 @@ def test_a_record_beyond_the_tables_is_refused(reward, place, word):
         bad[place] = wrong
         with pytest.raises(ValueError, match=f"the {word} of item 1 must be at (least 0|most {wrong - 1})"):
             estimate_model([good, bad], 2, 3)
+
+
+def test_one_round_is_enough_for_a_policy_that_is_best():
+    found = policy_iteration(two_states(), [1, 0], max_iter=1)
+    assert (found.policy.tolist(), len(found.history)) == ([1, 0], 1)
+    with pytest.raises(ValueError, match="max_iter must be at least 1"):
+        policy_iteration(two_states(), [1, 0], max_iter=0)
