@@ -267,7 +267,8 @@ task("24.e", "Is the column worth it?",
 task("24.f", "Counting fits",
     start="How many columns are left to try at each step?",
     hints=["12, then 11, then 10.", "C(12, 3) = 12 · 11 · 10 / 6."],
-    forward=number("Fits of forward selection", "12 + 11 + 10", to=0.1, slips="""
+    forward=number("Fits of forward selection", "12 + 11 + 10", to=0.1,
+        say=lambda v: f"The first step has 12 of your {v:g} tries. How many have the others?", slips="""
         78   | That is to the end, 12 + 11 + ... + 1. Three columns are enough.
         34   | The model without columns is no try: count 12, 11 and 10.
         30   | The first step tries all twelve.
@@ -279,7 +280,8 @@ task("24.f", "Counting fits",
         55   | That is the text's example of ten columns. Here there are twelve, and three steps.
         220  | That is the search over all triples. Forward selection keeps each choice.
         """),
-    every=number("Fits of the search", "math.comb(12, 3)", to=0.1, slips="""
+    every=number("Fits of the search", "math.comb(12, 3)", to=0.1,
+        say=lambda v: f"A triple has 6 orders: yours would be {6 * v:g} ordered ones. How many are there?", slips="""
         1320 | The order of the three does not matter: divide by 3! = 6.
         4096 | That is the number of all subsets, 2¹². Asked are the triples.
         1728 | No column twice, and the order does not matter.
@@ -299,7 +301,8 @@ task("24.f", "Counting fits",
 task("24.g", "The better of two coins",
     start="With which probability has the better one at most 0 right, at most 1 right?",
     hints=["F(0) = 1/4, F(1) = 3/4, and M = 2.", "½ [(1 - 1/16) + (1 - 9/16)]."],
-    best=number("The expected share", "((1 - (1 / 4) ** 2) + (1 - (3 / 4) ** 2)) / 2", to=6e-3, slips="""
+    best=number("The expected share", "((1 - (1 / 4) ** 2) + (1 - (3 / 4) ** 2)) / 2", to=6e-3,
+        say=lambda v: f"That is {2 * v:.4g} right of 2. What is the chance of more than 0, of more than 1?", slips="""
         0.5    | That is one of them. Asked is the better one.
         1.375  | That is the expected number right. Divide by n = 2.
         0.75   | Independent, but not always different: they may tie.
@@ -323,7 +326,8 @@ task("24.g", "The better of two coins",
 task("24.h", "Fits, and what to report",
     start="What happens for one outer fold?",
     hints=["Four inner folds for each of ten candidates, and one fit of the chosen one.", "5 (4 · 10 + 1)."],
-    fits=number("The number of fits", "5 * (4 * 10 + 1)", to=0.1, slips="""
+    fits=number("The number of fits", "5 * (4 * 10 + 1)", to=0.1,
+        say=lambda v: f"That is {v / 5:g} fits in each of the five outer folds. How many has one?", slips="""
         200 | The chosen candidate is fitted once more in each outer fold.
         50  | That is one flat cross-validation with five folds.
         41  | That is one outer fold.
