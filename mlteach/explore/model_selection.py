@@ -568,7 +568,7 @@ class WrongWay(Scene):
         self.figure.legend(handles=plots.entries(cloud), **plots.BELOW)
         self.moving = [self.all, self.cut, *self.bars, *self.dots]
         self.controls = {
-            "p": log_slider("columns p", 200, 50, 5000, per_decade=5),
+            "p": log_slider("columns P", 200, 50, 5000, per_decade=5),
             "kept": whole("columns kept", 20, 10, 100, step=10),
             "draw": whole("data set", 1, 1, 20),
         }
