@@ -279,7 +279,7 @@ def test_merging_agrees_with_scikit_learn(linkage):
     moons = datasets.moons(200, noise=0.05)
     assert adjusted_rand(agglomerate(moons.X, 2), moons.y) == 1
     with pytest.raises(ValueError, match="linkage must be one of"):
-        agglomerate(X, 2, "ward")
+        agglomerate(X, 2, "centroid")
 
 
 # --- mixtures and EM -------------------------------------------------------------------------------------------
