@@ -22,7 +22,7 @@ from mlteach.progress import progress
 FILE = datasets.DATA / "runs" / "fifty_labels.csv"
 SPLITS, ASKED = 20, 50
 WAYS = ("random", "far from all before", "one of each cluster", "nearest to centres")
-PENALTIES = 10.0 ** np.arange(-2, 6)
+PENALTIES = 10.0 ** np.arange(-2, 4)
 COLUMNS = ("majority", *(f"{way}, {learner}" for way in WAYS for learner in ("1-NN", "softmax")), "cluster's label")
 
 
@@ -87,8 +87,9 @@ def main():
     with open(FILE, "w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(("split", *COLUMNS))
-        for split in progress(range(SPLITS)):
+        for split in progress(range(SPLITS), "splits"):
             out.writerow((split, *(f"{value:.3f}" for value in one_split(split))))
+            file.flush()
 
 
 if __name__ == "__main__":

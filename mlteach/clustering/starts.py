@@ -12,7 +12,7 @@ def kmeans_plus_plus(X, k, rng=0, trials=1):
     P(next centre = x_i) = D(x_i)^2 / sum_j D(x_j)^2,   D(x) the distance to the nearest centre so far   (21.4)
 
     Returns centres (K, d). Where all points left coincide with centres, the next one is any point. With ``trials`` > 1
-    it is greedy: so many candidates are drawn for each new centre, and the one that leaves the least sum of D^2 is kept.
+    it is greedy: so many candidates are drawn for each new centre; the one that leaves the least sum of D^2 is kept.
 
     >>> kmeans_plus_plus([[0.0], [0.0], [7.0]], 2, rng=1).tolist()
     [[0.0], [7.0]]

@@ -79,7 +79,8 @@ class KMeansSteps(Scene):
 
     caption = (
         "Figure 21.2: left, the points, the centres (large crosses, numbered), their way, and the regions by which "
-        "the points have chosen; right, the distortion J after each half step. Look where the centres end, and how low J gets."
+        "the points have chosen; right, the distortion J after each half step. Look where the "
+        "centres end, and how low J gets."
     )
     play, interval, lines = "step", 700, 2
 
@@ -104,8 +105,8 @@ class KMeansSteps(Scene):
         (self.path,) = curve.plot([], [], "-o", ms=5, color=plots.BLUE, zorder=3)
         self.moving = [self.regions, self.idle, *self.groups, *self.ways, self.centers, *self.names, self.path]
         self.controls = {
-            "step": whole("half step", 5, 0, 16),
-            "start": choice("start", {name: name for name in STARTS}),
+            "step": whole("half step", 3, 0, 16),
+            "start": choice("start", {name: name for name in STARTS}, "all in the middle"),
             "x": slider("move centre 1 right by", 0.0, -2.0, 4.0, 0.5, digits=1),
             "y": slider("move centre 1 up by", 0.0, -2.0, 2.0, 0.5, digits=1),
         }
