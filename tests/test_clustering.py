@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+import scipy.cluster.hierarchy
 import sklearn.cluster
 import sklearn.metrics
 import sklearn.mixture
@@ -23,6 +24,7 @@ from mlteach.clustering import (
     elbow,
     em_bound,
     kmeans_plus_plus,
+    merge_tree,
     one_mean_em,
     one_mean_log_joint,
     random_centers,
@@ -31,8 +33,11 @@ from mlteach.clustering import (
 )
 from mlteach.clustering._covariances import Shape, _surely_above
 from mlteach.clustering._normals import log_normals
+from mlteach.clustering.fifty import COLUMNS, SPLITS, WAYS, asked_for, fifty_labels
 from mlteach.clustering.mixture import e_step, m_step
+from mlteach.clustering.squares import nearest
 from mlteach.explore.clustering import EM_STARTS, NEAR, NEAR_START, SETS, TILTED
+from mlteach.nearest_neighbors import KNNClassifier
 from mlteach.probability import kl_divergence, multivariate_normal_pdf, normal_pdf
 from mlteach.validation import ConvergenceWarning
 
@@ -270,7 +275,7 @@ def test_adjusted_rand_wants_the_same_things():
         adjusted_rand([0, 1], [0, 1, 1])
 
 
-@pytest.mark.parametrize("linkage", ["single", "complete", "average"])
+@pytest.mark.parametrize("linkage", ["single", "complete", "average", "ward"])
 def test_merging_agrees_with_scikit_learn(linkage):
     X = clouds(60, 2)
     for k in (1, 3, 6, 60):
@@ -279,7 +284,52 @@ def test_merging_agrees_with_scikit_learn(linkage):
     moons = datasets.moons(200, noise=0.05)
     assert adjusted_rand(agglomerate(moons.X, 2), moons.y) == 1
     with pytest.raises(ValueError, match="linkage must be one of"):
-        agglomerate(X, 2, "ward")
+        agglomerate(X, 2, "centroid")
+
+
+@pytest.mark.parametrize("linkage", ["single", "complete", "average", "ward"])
+def test_heights_of_the_merge_tree_agree_with_scipy(linkage):
+    X = clouds(40, 3)
+    heights = sorted(merge.height for merge in merge_tree(X, linkage))
+    assert heights == pytest.approx(scipy.cluster.hierarchy.linkage(X, linkage)[:, 2])
+
+
+def test_ward_merges_what_raises_j_least():
+    """Half the square of a height is what the merge adds to J."""
+    merges = merge_tree(SEVEN, "ward")
+    J = [np.square(SEVEN - KMeans(k, init=[SEVEN[agglomerate(SEVEN, k, "ward") == j].mean(axis=0) for j in range(k)])
+                   .fit(SEVEN).centers_[agglomerate(SEVEN, k, "ward")]).sum() for k in range(7, 0, -1)]  # fmt: skip
+    assert np.diff(J) == pytest.approx([merge.height**2 / 2 for merge in merges])
+
+
+def test_greedy_starts_are_better():
+    """Sixteen clouds: a greedy start leaves less distortion, as in scikit-learn, whose k-means++ is greedy."""
+    grid = 4.0 * np.array([[i, j] for i in range(4) for j in range(4)])
+    X = datasets.blobs(320, centers=grid, spread=0.6, rng=3).X
+    start = {t: np.mean([nearest(X, kmeans_plus_plus(X, 16, s, t))[1].sum() for s in range(60)]) for t in (1, 4)}
+    theirs = {t: np.mean([nearest(X, sklearn.cluster.kmeans_plusplus(X, 16, random_state=s, n_local_trials=t)[0])[1]
+                          .sum() for s in range(60)]) for t in (1, 4)}  # fmt: skip
+    assert start[4] < 0.7 * start[1]
+    for trials in (1, 4):
+        assert start[trials] == pytest.approx(theirs[trials], rel=0.2)
+    with pytest.raises(ValueError, match="trials"):
+        kmeans_plus_plus(X, 2, trials=0)
+
+
+def test_the_stored_splits_are_what_the_code_gives():
+    """The columns that are quick are computed again for one split: all but softmax regression."""
+    kept, digits, rng = fifty_labels(), datasets.digits(), np.random.default_rng(2100)
+    train, test = np.split(rng.permutation(1797), [1000])
+    X, y = digits.X / 16, digits.y
+    groups = KMeans(50, rng=rng, n_init=1, history=False).fit(X[train])
+    asked = asked_for(X[train], groups, rng)
+    assert list(kept) == list(COLUMNS)
+    assert all(len(column) == SPLITS for column in kept.values())
+    for way, rows in zip(WAYS, asked):
+        model = KNNClassifier(1).fit(X[train[rows]], y[train[rows]])
+        assert 100 * model.score(X[test], y[test]) == pytest.approx(kept[f"{way}, 1-NN"][0], abs=1e-3)
+    mine = y[train[asked[3]]][groups.predict(X[test])] == y[test]
+    assert 100 * mine.mean() == pytest.approx(kept["cluster's label"][0], abs=1e-3)
 
 
 # --- mixtures and EM -------------------------------------------------------------------------------------------
@@ -731,18 +781,18 @@ def test_erratum_s2_e2_33():
 @pytest.mark.parametrize(
     ("name", "settings", "words"),
     [
-        ("k_means_steps", {"step": 13}, "J = 159.6; the centres have 60, 15, 15 points. No point changed"),
+        ("k_means_steps", {"step": 13, "start": "two in the right cloud"}, "J = 159.6; .* 60, 15, 15 points. No point"),
         ("k_means_steps", {"step": 3, "start": "one in each cloud"}, "J = 44.4; .* No point changed"),
         ("k_means_steps", {"step": 16, "start": "one in each cloud", "x": 4.0}, "J = 159.6"),
         ("k_means_steps", {"step": 16, "start": "one in each cloud", "x": 4.0, "y": -2.0}, "J = 44.4"),
         ("k_means_steps", {"step": 1, "start": "one far outside"}, "the centres have 30, 60, 0 points"),
         ("k_means_steps", {"step": 2, "start": "one far outside"}, "centre 3, chosen by nobody, to the farthest point"),
         ("k_means_steps", {"step": 9, "start": "one far outside"}, "J = 44.4; .* No point changed"),
-        ("bound_touch", {"step": 0}, "both are −68.430"),
-        ("bound_touch", {"step": 1}, "−60.503, at θ₁ = −1.143. .* is −55.618"),
-        ("bound_touch", {"step": 14}, "θ₇ = −2.048: .* both are −53.425"),
+        ("bound_touch", {"step": 0, "start": 0.4}, "both are −68.430"),
+        ("bound_touch", {"step": 1, "start": 0.4}, "−60.503, at θ₁ = −1.143. .* is −55.618"),
+        ("bound_touch", {"step": 14, "start": 0.4}, "θ₇ = −2.048: .* both are −53.425"),
         ("bound_touch", {"step": 14, "start": 1.2}, "θ₇ = 4.948: .* both are −50.333"),
-        ("em_climb", {"step": 30}, r"ℓ = −784.2 \(up by 0.02\)"),
+        ("em_climb", {"step": 30, "start": "crowded in the middle"}, r"ℓ = −784.2 \(up by 0.02\)"),
         ("em_climb", {"step": 30, "start": "side by side"}, "ℓ = −718.5"),
         ("em_climb", {"step": 1, "start": "two in the right cloud"}, "ℓ = −880.3"),
         ("em_climb", {"step": 8, "start": "two in the right cloud"}, "ℓ = −834.9"),

@@ -6,21 +6,22 @@ from mlteach.numerics import squarable
 from mlteach.validation import as_matrix, as_rng, check_integer
 
 
-def kmeans_plus_plus(X, k, rng=0):
+def kmeans_plus_plus(X, k, rng=0, trials=1):
     """Draw K points as first centres, each new one with a probability proportional to D(x)^2.
 
     P(next centre = x_i) = D(x_i)^2 / sum_j D(x_j)^2,   D(x) the distance to the nearest centre so far   (21.4)
 
-    Returns centres (K, d). Where all points left coincide with centres, the next one is any point.
+    Returns centres (K, d). Where all points left coincide with centres, the next one is any point. With ``trials`` > 1
+    it is greedy: so many candidates are drawn for each new centre; the one that leaves the least sum of D^2 is kept.
 
     >>> kmeans_plus_plus([[0.0], [0.0], [7.0]], 2, rng=1).tolist()
     [[0.0], [7.0]]
     """
     X = squarable(as_matrix(X))
-    return _spread(X, _checked(k, X), as_rng(rng))
+    return _spread(X, _checked(k, X), as_rng(rng), check_integer(trials, "trials", low=1))
 
 
-def _spread(X, k, rng):
+def _spread(X, k, rng, trials=1):
     centers = np.empty((k, X.shape[1]))
     # 1. The first centre: any point
     centers[0] = X[rng.integers(len(X))]
@@ -28,10 +29,12 @@ def _spread(X, k, rng):
     for j in range(1, k):
         # 2. The next centre: a far point is likely, a centre impossible
         total = np.cumsum(D)
-        centers[j] = X[np.searchsorted(total, rng.random() * total[-1], side="right")] if total[-1] > 0 else X[-1]
-        # 3. The distance to the nearest centre
-        if j + 1 < k:
-            D = np.minimum(D, np.square(X - centers[j]).sum(axis=1))
+        drawn = [np.searchsorted(total, rng.random() * total[-1], side="right") for _ in range(trials)]
+        candidates = X[drawn] if total[-1] > 0 else X[-1:]
+        # 3. The distance to the nearest centre; of several candidates the best
+        left = [np.minimum(D, np.square(X - c).sum(axis=1)) for c in candidates]
+        best = min(range(len(left)), key=lambda i: left[i].sum())
+        centers[j], D = candidates[best], left[best]
     return centers
 
 

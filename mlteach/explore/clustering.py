@@ -28,6 +28,7 @@ from mlteach.validation import ConvergenceWarning
 TURN = np.linspace(0, 2 * np.pi, 73)
 CIRCLE = np.column_stack([np.cos(TURN), np.sin(TURN)])
 INKS = np.array([to_rgb(c) for c in plots.CLASS_COLORS])
+PAPER = {"boxstyle": "circle,pad=0.15", "fc": "white", "ec": plots.INK}
 TINTS = np.array([plots.tint(c, 0.22) for c in plots.CLASS_COLORS])
 
 
@@ -70,38 +71,42 @@ class HalfSteps(NamedTuple):
     centers: list  # (3, 2) after each move, the start first
     labels: np.ndarray | None  # (n,), None at the start
     J: list  # distortion after each half step
-    regions: np.ndarray  # the nearest centre of each place of the picture
+    regions: np.ndarray | None  # of the centres by which the points have chosen: the nearest one of each place
 
 
 class KMeansSteps(Scene):
     """Choose a start, walk through k-means half a step at a time, and see where it ends."""
 
     caption = (
-        "Figure 21.2: left, the points, the centres (large crosses, numbered), their way, and the region nearest to "
-        "each centre; right, the distortion J after each half step. Look where the centres end, and how low J gets."
+        "Figure 21.2: left, the points, the centres (large crosses, numbered), their way, and the regions by which "
+        "the points have chosen; right, the distortion J after each half step. Look where the "
+        "centres end, and how low J gets."
     )
     play, interval, lines = "step", 700, 2
 
     def __init__(self):
         self.figure, (plane, curve) = plots.canvas(2, size=(9.6, 4.3), widths=(1.45, 1))
         plane.set(xlim=(-5, 5.4), ylim=(-3.9, 3.9), xlabel="x₁", ylabel="x₂", title="Points and centres")
-        self.grid = plots.mesh(plane, 90)[2]
+        self.grid = plots.mesh(plane, 260)[2]
         self.regions = plane.imshow(
-            np.ones((90, 90, 3)), extent=(-5, 5.4, -3.9, 3.9), origin="lower", aspect="auto", zorder=0.5
+            np.ones((260, 260, 3)), extent=(-5, 5.4, -3.9, 3.9), origin="lower", aspect="auto", zorder=0.5
         )
         (self.idle,) = plane.plot(*TRIPLE.T, "o", ms=6, mfc="white", mec=plots.GREY, ls="none", zorder=2)
         self.groups = _markers(plane)
         self.ways = [plane.plot([], [], color=c, lw=1.6, zorder=3)[0] for c in plots.CLASS_COLORS[:3]]
         (self.centers,) = plane.plot([], [], "X", ms=15, mfc=plots.INK, mec="white", mew=1.6, ls="none", zorder=4)
-        self.names = [plane.text(0, 0, f"{k + 1}", fontsize=13, weight="bold", zorder=5) for k in range(3)]
+        self.names = [
+            plane.text(0, 0, f"{k + 1}", fontsize=12, weight="bold", zorder=5, ha="center", va="center", bbox=PAPER)
+            for k in range(3)
+        ]
         curve.set(xlim=(-0.5, 16.5), ylim=(36, 1500), yscale="log", xlabel="half step", title="Distortion J")
         plots.ticks(curve.xaxis, [0, 4, 8, 12, 16])
         plots.ticks(curve.yaxis, [50, 100, 200, 500, 1000])
         (self.path,) = curve.plot([], [], "-o", ms=5, color=plots.BLUE, zorder=3)
         self.moving = [self.regions, self.idle, *self.groups, *self.ways, self.centers, *self.names, self.path]
         self.controls = {
-            "step": whole("half step", 0, 0, 16),
-            "start": choice("start", {name: name for name in STARTS}),
+            "step": whole("half step", 3, 0, 16),
+            "start": choice("start", {name: name for name in STARTS}, "all in the middle"),
             "x": slider("move centre 1 right by", 0.0, -2.0, 4.0, 0.5, digits=1),
             "y": slider("move centre 1 up by", 0.0, -2.0, 2.0, 0.5, digits=1),
         }
@@ -115,19 +120,20 @@ class KMeansSteps(Scene):
         centers = [record.centers for record in records[: now // 2 + 1]]
         labels = records[(now - 1) // 2].labels if now else None
         J = [value for k, r in enumerate(records) for value in ([r.distortion] if k == 0 else [r.half, r.distortion])]
-        return HalfSteps(now, end, centers, labels, J[:now], nearest(self.grid, centers[-1])[0])
+        regions = nearest(self.grid, records[(now - 1) // 2].centers)[0] if now else None
+        return HalfSteps(now, end, centers, labels, J[:now], regions)
 
     def draw(self, result):
         """Place points, centres and regions."""
         now, _, centers, labels, J, regions = result
         c = centers[-1]
-        self.regions.set_data((TINTS[regions] if now % 2 else np.ones((8100, 3))).reshape(90, 90, 3))
+        self.regions.set_data((TINTS[regions] if now else np.ones((260 * 260, 3))).reshape(260, 260, 3))
         self.idle.set_visible(labels is None)
         for k, (group, way, name) in enumerate(zip(self.groups, self.ways, self.names)):
             mine = TRIPLE[labels == k] if labels is not None else TRIPLE[:0]
             group.set_data(*mine.T)
             way.set_data(*np.array([center[k] for center in centers]).T)
-            name.set_position(c[k] + [0.22, 0.22])
+            name.set_position(c[k] + [0.3, 0.42])
         self.centers.set_data(*c.T)
         self.path.set_data(range(1, len(J) + 1), J)
 
@@ -200,8 +206,8 @@ class BoundTouch(Scene):
         hill.legend(loc="lower center", ncols=2, fontsize=11)
         self.moving = [self.part, self.bound, self.at, self.top]
         self.controls = {
-            "step": whole("half step", 0, 0, 14),
-            "start": slider("start θ₀", 0.4, -4.4, 7.6, 0.4, digits=1),
+            "step": whole("half step", 1, 0, 14),
+            "start": slider("start θ₀", -4.0, -4.4, 7.6, 0.4, digits=1),
         }
 
     def compute(self, step, start):
@@ -290,16 +296,15 @@ class EmClimb(Scene):
         self.ellipses = plane.add_collection(
             LineCollection([], colors=np.repeat(plots.CLASS_COLORS[:3], 2), lw=2.2, zorder=3)
         )
-        paper = {"boxstyle": "circle,pad=0.15", "fc": "white", "ec": plots.INK}
-        self.names = [plane.text(0, 0, f"{k + 1}", weight="bold", ha="center", va="center", bbox=paper, zorder=4)
+        self.names = [plane.text(0, 0, f"{k + 1}", weight="bold", ha="center", va="center", bbox=PAPER, zorder=4)
                       for k in range(3)]  # fmt: skip
         curve.set(xlim=(-0.6, 30.6), ylim=(-1260, -690), xlabel="step", title="Log-likelihood ℓ")
         (self.path,) = curve.plot([], [], color=plots.BLUE, zorder=3)
         (self.dot,) = curve.plot([0], [-1000], "o", ms=8, color=plots.BLUE, zorder=4)
         self.moving = [self.points, self.ellipses, *self.names, self.path, self.dot]
         self.controls = {
-            "step": whole("step", 0, 0, 30),
-            "start": choice("start", {name: name for name in EM_STARTS}),
+            "step": whole("step", 6, 0, 30),
+            "start": choice("start", {name: name for name in EM_STARTS}, "side by side"),
         }
 
     def compute(self, step, start):
@@ -434,6 +439,7 @@ class Verdicts(NamedTuple):
     J: np.ndarray  # distortions
     silhouettes: np.ndarray  # nan for K = 1
     bic: np.ndarray  # of a Gaussian mixture
+    outlines: list  # of its components at 2 standard deviations, for each K
 
 
 @cache
@@ -443,18 +449,19 @@ def _verdicts(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         labels = [KMeans(int(k), history=False).fit(X).labels_ for k in KS]
-        bic = [GaussianMixture(int(k), n_init=3, history=False).fit(X).bic(X) for k in KS]
+        mixtures = [GaussianMixture(int(k), n_init=3, history=False).fit(X) for k in KS]
     silhouettes = np.array([np.nan, *(silhouette(X, z) for z in labels[1:])])
-    return Verdicts(X, labels, elbow(X, KS), silhouettes, np.array(bic))
+    bic = np.array([mixture.bic(X) for mixture in mixtures])
+    return Verdicts(X, labels, elbow(X, KS), silhouettes, bic, [_ellipses(m.history_[-1])[1::2] for m in mixtures])
 
 
 class HowMany(Scene):
     """Raise the number of clusters and let three rules judge it."""
 
     caption = (
-        "Figure 21.8: left, the clusters of k-means, one colour and mark each; right, from K = 1 up to yours: "
-        "distortion, mean silhouette, and the BIC of a Gaussian mixture (not drawn). Look where "
-        "each of the three rules says stop."
+        "Figure 21.8: left, the clusters of k-means, one colour and mark each, and the components of a Gaussian "
+        "mixture (ellipses: 2 standard deviations); right, from K = 1 up to yours: distortion, mean silhouette, and "
+        "the BIC of the mixture. Look where each of the three rules says stop."
     )
     lines = 2
 
@@ -464,11 +471,12 @@ class HowMany(Scene):
         for ax in axes[:, 0]:
             ax.remove()
         plane = self.figure.add_subplot(grid[:, 0])
-        plane.set(xlim=(-6, 6), ylim=(-4.2, 4.2), xlabel="x₁", ylabel="x₂", title="Clusters of k-means")
+        plane.set(xlim=(-6, 6), ylim=(-4.2, 4.2), xlabel="x₁", ylabel="x₂", title="Clusters and ellipses")
         self.groups = [
             plane.plot([], [], "os^Dv<>P"[k], ms=6, mfc=plots.tint(c, 0.5), mec=c, ls="none", zorder=2)[0]
             for k, c in enumerate([*plots.CLASS_COLORS, *plots.CLASS_COLORS[:3]])
         ]
+        self.ellipses = plane.add_collection(LineCollection([], colors=plots.INK, lw=1.6, ls="--", zorder=3))
         self.curves = []
         names = ("J, share of that at K = 1", "mean silhouette", "BIC, less its least")
         limits = ((-0.05, 1.08), (0, 0.95), (-40, 640))
@@ -478,9 +486,9 @@ class HowMany(Scene):
             plots.ticks(ax.xaxis, KS)
             self.curves.append(ax.plot([], [], "-o", ms=6, color=plots.BLUE, zorder=3)[0])
         axes[2, 1].set_xlabel("clusters K")
-        self.moving = [*self.groups, *self.curves]
+        self.moving = [*self.groups, self.ellipses, *self.curves]
         self.controls = {
-            "k": whole("clusters K", 1, 1, 8),
+            "k": whole("clusters K", 5, 1, 8),
             "name": choice("data", {name: name for name in SETS}),
         }
         for name in SETS:
@@ -492,7 +500,8 @@ class HowMany(Scene):
 
     def draw(self, result):
         """Mark the clusters and draw the curves as far as K."""
-        k, (X, labels, J, s, bic) = result
+        k, (X, labels, J, s, bic, outlines) = result
+        self.ellipses.set_segments(outlines[k - 1])
         for j, group in enumerate(self.groups):
             group.set_data(*X[labels[k - 1] == j].T)
         for curve, values in zip(self.curves, (J / J[0], s, bic - bic.min())):
@@ -500,7 +509,7 @@ class HowMany(Scene):
 
     def describe(self, result):
         """Say the three numbers, and the best K so far by silhouette and BIC."""
-        k, (_, _, J, s, bic) = result
+        k, (_, _, J, s, bic, _) = result
         mean = f"mean silhouette **{s[k - 1]:.2f}**" if k > 1 else "no silhouette"
         high = f"highest silhouette at K = **{2 + int(np.argmax(s[1:k]))}**, " if k > 1 else ""
         return (
