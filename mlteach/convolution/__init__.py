@@ -4,7 +4,7 @@
 19, `Conv2d` and `SmallCNN` layers for its `train`; `freeze` and `extract_features` carry what was learned elsewhere.
 """
 
-from mlteach.convolution.layers import Conv2d, Flatten, Pool2d, average_pool2d, conv2d, max_pool2d
+from mlteach.convolution.layers import Conv2d, Flatten, GlobalPool2d, Pool2d, average_pool2d, conv2d, max_pool2d
 from mlteach.convolution.matrix import convolution_matrix
 from mlteach.convolution.network import (
     Frozen,
@@ -23,6 +23,7 @@ __all__ = [
     "Conv2d",
     "Flatten",
     "Frozen",
+    "GlobalPool2d",
     "Pool2d",
     "SmallCNN",
     "as_pictures",

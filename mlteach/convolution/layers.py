@@ -121,6 +121,22 @@ class Pool2d(Layer):
         return (max_pool2d if self.kind == "max" else average_pool2d)(x, self.size, self.stride)
 
 
+class GlobalPool2d(Layer):
+    """One number for each map, wherever it was found: the greatest value, or the mean, of the whole map.
+
+    >>> GlobalPool2d()(np.zeros((5, 16, 2, 3))).shape
+    (5, 16)
+    """
+
+    def __init__(self, *, kind="max"):
+        self.kind = check_choice(kind, "kind", ("max", "average"))
+
+    def forward(self, x, training):
+        """Return (n, channels)."""
+        pool = max_pool2d if self.kind == "max" else average_pool2d
+        return pool(x, x.shape[2:]).reshape(*x.shape[:2])
+
+
 class Flatten(Layer):
     """All maps of a picture in one row, (n, channels x height x width): what a dense layer reads.
 

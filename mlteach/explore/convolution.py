@@ -9,7 +9,7 @@ from matplotlib.patches import Polygon
 
 from mlteach import datasets, plots
 from mlteach.convolution import SmallCNN, as_pictures, conv2d, convolve, cross_correlate, flip, shift
-from mlteach.convolution.few_samples import EPOCHS, SAMPLES, WAYS, stored_runs
+from mlteach.convolution.few_samples import EPOCHS, EVERY, SAMPLES, WAYS, stored_runs
 from mlteach.deep_learning import train
 from mlteach.explore.base import Scene, buttons, choice, count, explorer, plain, slider, switch, whole
 from mlteach.logistic_regression import softmax
@@ -56,7 +56,7 @@ class SlideKernel(Scene):
         self.texts = {y: [ax.text(x, y, "", **look) for x in range(7)] for y in range(4)}
         self.moving = [self.frame, *(text for row in self.texts.values() for text in row)]
         self.controls = {
-            "place": whole("place of the kernel", 0, 0, 4),
+            "place": whole("place of the kernel", 2, 0, 4),
             "flipped": buttons("operation", OPERATIONS, True),
             "signal": choice("signal f", SIGNALS),
             "kernel": choice("kernel g", KERNELS),
@@ -285,14 +285,15 @@ class FrozenLayers(Scene):
 
     caption = (
         "Figure 20.10: test accuracy on the digits 5 to 9, of networks that learned 0 to 4 before or nothing: means of "
-        "eight networks, with their range. Left, as training goes on; right, by the number of pictures. Look who leads."
+        "twenty, with their range; in grey the nearest neighbour on pixels. Left, as training goes on; right, by the "
+        "number of pictures. Look who leads, then switch the moved copies on."
     )
-    play, interval, lines = "epoch", 250, 2
+    play, interval, lines = "epoch", 400, 3
 
     def __init__(self):
         self.figure, (left, right) = plots.canvas(2, size=(9.6, 4.3), widths=(1.1, 1), sharey=True)
         left.set(xlim=(0, EPOCHS), ylim=(0.1, 1), xlabel="epoch", ylabel="test accuracy", title="As training goes on")
-        right.set(xlim=(0.85, 60), xscale="log", xlabel="pictures of each new digit", title="At this epoch")
+        right.set(xlim=(0.8, 38), xscale="log", xlabel="pictures of each new digit", title="At this epoch")
         plots.ticks(right.xaxis, SAMPLES)
         for ax in (left, right):
             ax.axhline(0.2, color=plots.GREY, ls=":", lw=1.4, zorder=1)
@@ -305,41 +306,49 @@ class FrozenLayers(Scene):
             points += right.plot([], [], color=colour, ls=style, marker=marker, ms=8, zorder=3)
         self.ranges = [right.add_collection(LineCollection([], colors=c, lw=1.6, zorder=2)) for c, *_ in LOOKS]
         (self.now,) = right.plot([], [], color=plots.INK, ls=":", lw=1.4, zorder=1)
+        look = {"color": plots.GREY, "lw": 2.2, "zorder": 2.5}
+        (self.level,) = left.plot([], [], ls=(0, (1, 1)), label="nearest neighbour", **look)
+        (self.near,) = right.plot([], [], ls=(0, (1, 1)), marker="D", ms=7, **look)
         self.bands, self.lines_, self.points = bands, lines, points
         self.figure.legend(handles=plots.entries(left), **plots.BELOW)
-        self.moving = [*bands, *lines, *self.ranges, *points, self.now]
+        self.moving = [*bands, *lines, *self.ranges, *points, self.now, self.level, self.near]
         self.controls = {
-            "samples": choice("pictures of each new digit", {str(n): n for n in SAMPLES}, 1),
-            "epoch": whole("epoch", EPOCHS, 0, EPOCHS),
+            "samples": choice("pictures of each new digit", {str(n): n for n in SAMPLES}, 10),
+            "copies": switch("moved copies"),
+            "epoch": whole("epoch", EPOCHS, 0, EPOCHS, step=EVERY),
         }
 
-    def compute(self, samples, epoch):
-        """Return the runs (ways, sizes, seeds, epochs) up to the chosen size and epoch."""
-        k = SAMPLES.index(samples)
-        return stored_runs()[:, : k + 1, :, : epoch + 1], samples, epoch
+    def compute(self, samples, copies, epoch):
+        """Return the runs (ways, sizes, sources, records) up to the chosen epoch, and the neighbour's accuracies."""
+        runs, c = stored_runs(), int(copies)
+        return runs.curves[c, ..., : epoch // EVERY + 1], runs.neighbours[c, 0].mean(axis=1), samples, copies, epoch
 
     def draw(self, result):
         """Draw the curves as far as they have gone."""
-        runs, samples, epoch = result
-        t = np.arange(epoch + 1)
+        runs, near, samples, _, epoch = result
+        t, k = np.arange(0, epoch + 1, EVERY), SAMPLES.index(samples)
         for way, (area, line, points, bars) in enumerate(zip(self.bands, self.lines_, self.points, self.ranges)):
-            here = runs[way, -1]
+            here = runs[way, k]
             low, high = here.min(axis=0), here.max(axis=0)
             area.set_verts([np.column_stack([np.append(t, t[::-1]), np.append(low, high[::-1])])])
             line.set_data(t, here.mean(axis=0))
-            n, ends = np.array(SAMPLES[: runs.shape[1]]) * (0.95 + 0.05 * way), runs[way, :, :, -1]
+            n, ends = np.array(SAMPLES) * (0.95 + 0.05 * way), runs[way, :, :, -1]
             points.set_data(n, ends.mean(axis=1))
             bars.set_segments([[(x, v.min()), (x, v.max())] for x, v in zip(n, ends)])
         self.now.set_data([samples, samples], [0.1, 1])
+        self.level.set_data([0, EPOCHS], [near[k], near[k]])
+        self.near.set_data(SAMPLES, near)
 
     def describe(self, result):
         """Say the mean accuracies, and how often the frozen network beats the one from nothing."""
-        runs, samples, epoch = result
-        ends = runs[:, -1, :, -1]
+        runs, near, samples, copies, epoch = result
+        k = SAMPLES.index(samples)
+        ends = runs[:, k, :, -1]
         said = ", ".join(f"{way} **{100 * a:.0f} %**" for way, a in zip(WAYS, ends.mean(axis=1)))
         wins = int(np.sum(ends[0] > ends[2]))
         return (
-            f"{count(samples, 'picture')} of each new digit, epoch {epoch}: {said}. Frozen beats from nothing in "
+            f"{count(samples, 'picture')} of each new digit, {'with' if copies else 'without'} moved copies, epoch "
+            f"{epoch}: {said}; nearest neighbour **{100 * near[k]:.0f} %**. Frozen beats from nothing in "
             f"**{wins} of {ends.shape[1]}** pairs."
         )
 
