@@ -1,8 +1,7 @@
 """Real JupyterLab in real Chromium: notebooks run, sliders move pictures, explorers fit, and are there the next day.
 
-Three chapters run as a whole, two of them on a user's machine; of all the others the cells of the explorers run, and
-every explorer moves, which is what only a browser can show. That all cells run, with the outputs that are committed and
-a still picture of each explorer among them, is tested without one.
+Three chapters run as a whole, two of them on a user's machine; the others run their explorers, which is what only a
+browser can show. That all cells run, with the outputs that are committed, is tested without one.
 """
 
 import json
@@ -23,9 +22,7 @@ pytestmark = [
     pytest.mark.skipif(lab.find_chromium() is None and os.environ.get("CI") != "true", reason="NO CHROMIUM FOUND"),
 ]
 WRITTEN = [c for c in chapters() if c.written]
-PARTS = 2  # all explorers stand in as many notebooks as there are processes
 WHOLE = {"start_here": [], "optimization": [], "svm": [pytest.mark.slow]}  # the chapters that run as a whole
-ERROR, STDERR = (f"[data-mime-type='application/vnd.jupyter.{kind}']" for kind in ("error", "stderr"))
 # The picture of the first explorer that has a slider; one with buttons only may stand before it.
 PICTURE = "() => document.querySelector('.mlteach-explorer:has(.noUi-handle) img').src"
 SLOW = """
@@ -57,8 +54,8 @@ def folder(tmp_path_factory):
     for path in (ROOT / "notebooks").glob("*.ipynb"):
         shutil.copy(path, folder)
     (folder / "slow.ipynb").write_text(_notebook([SLOW]))
-    for part in range(PARTS):
-        (folder / f"explorers_{part}.ipynb").write_text(_notebook(list(_shown(part).values())))
+    cells = [f"from mlteach import explore\nexplore.{name}()" for name in sorted(REGISTRY)]
+    (folder / "all.ipynb").write_text(_notebook(cells))
     return folder
 
 
@@ -90,29 +87,20 @@ SIZES = """() => [...document.querySelectorAll('.mlteach-explorer')].map(e => {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
-def test_every_explorer_fits_uses_the_window_and_moves(part, address, page):
-    names = list(_shown(part))
+def test_every_explorer_fits_and_uses_the_window(address, page):
     page.set_viewport_size({"width": 1280, "height": 800})
-    lab.open_notebook(page, address, f"explorers_{part}.ipynb")
-    lab.run_all(page, timeout=2 * lab.PATIENCE)  # some seventy explorers
+    lab.open_notebook(page, address, "all.ipynb")
+    lab.run_all(page, timeout=3 * lab.PATIENCE)  # a hundred and fifty explorers
     page.wait_for_function(
-        f"() => document.querySelectorAll('.mlteach-explorer img[src]').length == {len(names)}", timeout=60_000
+        f"() => document.querySelectorAll('.mlteach-explorer img[src]').length == {len(REGISTRY)}", timeout=60_000
     )
-    assert page.locator(f"{ERROR}, {STDERR}").count() == 0
-    small = dict(zip(names, page.evaluate(SIZES)))
+    small = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
     too_high = {name: size["height"] for name, size in small.items() if size["height"] > 679 or size["cut"]}
     assert not too_high
     assert not {name: size["wide"] for name, size in small.items() if size["wide"] < 600}
-    for place in range(len(names)):
-        handle = page.locator(".mlteach-explorer").nth(place).locator(".noUi-handle").first
-        if handle.count():  # some have buttons only
-            picture = f"() => document.querySelectorAll('.mlteach-explorer')[{place}].querySelector('img').src"
-            for key in ("ArrowRight", "ArrowLeft") if _can_rise(handle) else ("ArrowLeft", "ArrowRight"):
-                lab.press_and_wait(page, handle, picture, key)
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.wait_for_timeout(1000)
-    large = dict(zip(names, page.evaluate(SIZES)))
+    large = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
     assert not {name: size["height"] for name, size in large.items() if size["height"] > 959 or size["cut"]}
     assert not {name for name, size in large.items() if size["wide"] < 1.25 * small[name]["wide"]}
 
@@ -138,16 +126,23 @@ def test_pictures_are_there_the_next_day(folder, address, page):
             assert page.locator("text=/Error displaying widget|model not found/").count() == 0
 
 
-@pytest.mark.parametrize("slug", [pytest.param(slug, marks=marks) for slug, marks in WHOLE.items()])
-def test_notebook_in_the_browser(slug, address, page):
-    chapter = next(c for c in WRITTEN if c.slug == slug)
+@pytest.mark.parametrize(
+    "chapter", [pytest.param(c, id=c.slug, marks=WHOLE.get(c.slug, pytest.mark.slow)) for c in WRITTEN]
+)
+def test_notebook_in_the_browser(chapter, address, page):
     lab.open_notebook(page, address, os.path.basename(chapter.notebook))
+    # Before anything has run, the explorers' still pictures are there.
     page.wait_for_selector(".jp-RenderedImage img", timeout=60_000)
-    lab.run_all(page)
-    assert page.locator(f"{ERROR}, {STDERR}").count() == 0
+    places = _places(chapter)
+    if chapter.slug in WHOLE:
+        lab.run_all(page)
+    else:
+        lab.run_cells(page, places)
+    assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
+    assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
     pictures = page.locator(".jp-OutputArea img.jupyter-widgets")
     pictures.first.wait_for(timeout=60_000)
-    assert pictures.count() == len(_places(chapter))
+    assert pictures.count() == len(places)
     handle = page.locator(".jp-OutputArea .noUi-handle").first
     for key in ["ArrowRight", "ArrowLeft"] * 3 + ["ArrowRight"]:  # a short slider would come to its end
         lab.press_and_wait(page, handle, PICTURE, key)
@@ -188,22 +183,7 @@ def test_an_explorers_cell_works_alone(address, page):
     cell.locator(".cm-content").click()
     page.keyboard.press("Shift+Enter")
     page.wait_for_selector(".mlteach-explorer img", timeout=60_000)
-    assert page.locator(ERROR).count() == 0
-
-
-def _shown(part):
-    """Return the cells of all chapters that show an explorer, by its name: each ``PARTS``-th of them."""
-    cells = {}
-    for chapter in WRITTEN:
-        code = [source(cell) for cell in read(chapter).cells if not is_text(cell)]
-        cells |= {name: text for text in code for name in explorers(text) if name in REGISTRY}
-    assert set(cells) == set(REGISTRY)
-    return {name: cells[name] for name in sorted(cells)[part::PARTS]}
-
-
-def _can_rise(handle):
-    now, top = (float(handle.get_attribute(f"aria-value{which}")) for which in ("now", "max"))
-    return now < top
+    assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
 
 
 def _notebook(sources):
