@@ -27,7 +27,7 @@ DIGITS = ("larger class", "nearest neighbour", "64-10, 30 epochs", "64-10, 300 e
           "64-32-10, 30 epochs", "64-32-10, 300 epochs", "64-32-10, decay", "64-128-10, 100 epochs")  # fmt: skip
 DIABETES = ("mean", "nearest neighbours", "linear", "forest", "network", "network, decay")
 LAMBDAS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)  # of the softmax regression, on the sum of the losses
-DECAYS = (0.0, 1e-4, 3e-4, 1e-3, 3e-3)  # of the network on digits, on the mean loss
+DECAYS = (0.0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2)  # of the network on digits, on the mean loss
 SMALL_DECAYS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)  # of the network on the diabetes data
 NEIGHBOURS = (1, 3, 5, 10, 15, 20, 30, 50, 100)
 
