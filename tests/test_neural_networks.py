@@ -15,7 +15,6 @@ from sklearn.model_selection import cross_val_score
 from sklearn.neural_network import MLPClassifier, MLPRegressor
 
 from mlteach import datasets
-from mlteach.evaluation import mcnemar_test
 from mlteach.linear_regression import LinearRegression
 from mlteach.logistic_regression import LogisticRegression
 from mlteach.neural_networks import (
@@ -31,6 +30,7 @@ from mlteach.neural_networks import (
     softplus,
     staircase,
     step,
+    stored,
     tanh,
     two_spirals,
     xor_network,
@@ -362,30 +362,34 @@ def test_xor_over_starts():
     assert solved(8) >= 11
 
 
-def test_digits():
-    digits = datasets.digits()
-    order = np.random.default_rng(0).permutation(len(digits.y))
-    train, test = order[:1200], order[1200:]
-    X, y = digits.X / 16, digits.y
-    linear, net = (MLP(s, "relu", "softmax", 0.1, 30).fit(X[train], y[train]) for s in ((64, 10), (64, 32, 10)))
-    assert net.score(X[test], y[test]) > 0.955
-    assert net.score(X[test], y[test]) > linear.score(X[test], y[test])
+def test_stored_runs_are_those_of_the_code():
+    """A part of them, made again; the last digits hang on the processor."""
+    kept, small = stored.digit_runs(), stored.diabetes_runs()
+    assert set(kept) == set(stored.DIGITS)
+    assert all(share.shape == (stored.SPLITS,) for share in kept.values())
+    for name in ("larger class", "nearest neighbour", "64-10, 30 epochs", "64-32-10, 30 epochs"):
+        right, penalty = stored.digit_rival(name, 3)
+        assert penalty is None
+        assert right / 597 == pytest.approx(kept[name][3], abs=0.01)
+    for name in ("mean", "nearest neighbours", "linear", "network"):
+        assert stored.diabetes_rival(name, 3) == pytest.approx(small[name][3], abs=0.01)
 
 
-def test_digits_on_other_splits():
-    """The judgement of 18.10: other splits favour the network, too, but many do not pass McNemar's test."""
-    digits, p_values = datasets.digits(), []
-    for seed in range(301, 307):
-        order = np.random.default_rng(seed).permutation(len(digits.y))
-        train, test = order[:1200], order[1200:]
-        X, y = digits.X / 16, digits.y
-        linear, net = (
-            MLP(s, "relu", "softmax", 0.1, 30, rng=seed - 300).fit(X[train], y[train]).predict(X[test])
-            for s in ((64, 10), (64, 32, 10))
-        )
-        assert np.mean(net == y[test]) > np.mean(linear == y[test])
-        p_values.append(mcnemar_test(y[test], linear, net))
-    assert 1 <= np.sum(np.array(p_values) > 0.05) <= 5
+def test_stored_training_is_that_of_mlp():
+    X, y, X_new, _ = stored.digit_split(0)
+    net = stored.trained(X[:200], np.eye(10)[y[:200]], (64, 5, 10), ("relu", "softmax"), 0.1, 3, rng=4)
+    model = MLP((64, 5, 10), "relu", "softmax", 0.1, 3, rng=4).fit(X[:200], y[:200])
+    assert np.allclose(forward_step(X_new, net, "relu", "softmax").y, model.forward(X_new))
+    shrunk = stored.trained(X[:200], np.eye(10)[y[:200]], (64, 5, 10), ("relu", "softmax"), 0.1, 3, 0.1, rng=4)
+    assert all(np.linalg.norm(a) < np.linalg.norm(b) for a, b in zip(shrunk[::2], net[::2]))
+
+
+def test_penalties_are_chosen_inside_their_grids():
+    lams, decays = stored.chosen_penalties()
+    assert set(lams) <= set(stored.LAMBDAS)
+    assert set(decays) <= set(stored.DECAYS)
+    assert np.mean((lams > min(stored.LAMBDAS)) & (lams < max(stored.LAMBDAS))) >= 0.9
+    assert np.mean(decays < max(stored.DECAYS)) >= 0.9
 
 
 # --- written-down networks ----------------------------------------------------------------------------------------
@@ -398,10 +402,7 @@ def test_staircase_keeps_its_bound(n):
     middles = 2 * (np.arange(n + 1) + 0.5) / (n + 1)
     y = forward_step(x[:, None], staircase(np.sin(3 * middles), 0, 2, 300), "sigmoid").y[:, 0]
     width = 2 / (n + 1)
-    assert np.abs(y - f).max() <= steepest * width + 1e-9
-    edges = width * np.arange(1, n + 1)
-    inside = np.abs(x[:, None] - edges).min(axis=1) > 0.1 * width
-    assert np.abs(y - f)[inside].max() <= steepest * width / 2 + 1e-9
+    assert np.abs(y - f).max() <= steepest * width / 2 + 1e-9
 
 
 def test_staircase_refuses():

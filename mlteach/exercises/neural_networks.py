@@ -250,8 +250,9 @@ task("18.h", "Steps for a promise",
     ],
     units=number("The number of units", 59, to=1e-6, slips="""
         60  | That is the number of cells. 60 cells have fewer inner edges, and each edge takes a unit.
-        120 | That is for Λδ, the bound of sigmoids, in cells. Steps have Λδ/2, and units are one fewer than cells.
-        119 | That is for Λδ, the bound of sigmoids. True steps have Λδ/2.
+        120 | That is for Λδ, in cells. The heights stand in the middles, so the bound is Λδ/2; and units are one fewer
+            than cells.
+        119 | That is for Λδ. The heights stand in the middles of the cells, at most δ/2 away: the bound is Λδ/2.
         61  | One unit for each *inner* edge: one fewer than cells, not one more.
         30  | The span is 2 long, and units are one fewer than cells.
         29  | The span is 2 long: 60 cells of 1/30.

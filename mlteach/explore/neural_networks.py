@@ -175,7 +175,7 @@ class BentPlanes(Scene):
         self.figure.legend(handles=plots.entries(self.axes[2]), **plots.BELOW)
         self.moving = [self.tint, *self.grids, *(c for pair in self.clouds for c in pair), self.cut]
         self.controls = {
-            "step": whole("epoch", 0, 0, EPOCHS, step=10),
+            "step": whole("epoch", 20, 0, EPOCHS, step=10),
             "data": buttons("data", {name: name for name in SETS}),
             "start": buttons("start", {"first": 0, "second": 1, "third": 2}),
         }
