@@ -334,11 +334,16 @@ def rectangle_sets():
     ]
 
 
-def two_boxes_apart(X):
-    count = 0
+def halves(X):
+    """Yield the positives and the negatives of every labelling."""
     for m in range(2 ** len(X)):
         y = (m >> np.arange(len(X))) & 1
-        a, b = X[y == 1], X[y == 0]
+        yield X[y == 1], X[y == 0]
+
+
+def two_boxes_apart(X):
+    count = 0
+    for a, b in halves(X):
         meet = len(a) and len(b) and np.all((a.min(axis=0) <= b.max(axis=0)) & (b.min(axis=0) <= a.max(axis=0)))
         count += not meet
     return count
@@ -346,9 +351,7 @@ def two_boxes_apart(X):
 
 def either_colour(X):
     count = 0
-    for m in range(2 ** len(X)):
-        y = (m >> np.arange(len(X))) & 1
-        a, b = X[y == 1], X[y == 0]
+    for a, b in halves(X):
         free = [len(u) == 0 or not np.all((v >= u.min(axis=0)) & (v <= u.max(axis=0)), axis=1).any()
                 for u, v in ((a, b), (b, a))]  # fmt: skip
         count += any(free)
@@ -365,9 +368,7 @@ def boxes_of_pairs(X):
 
 def squares_only(X):
     count = 0
-    for m in range(2 ** len(X)):
-        y = (m >> np.arange(len(X))) & 1
-        a, b = X[y == 1], X[y == 0]
+    for a, b in halves(X):
         low = a.min(axis=0) if len(a) else 0
         wide = (a.max(axis=0) - low).max() if len(a) else -1
         count += not np.all((b >= low) & (b <= low + wide), axis=1).any()
@@ -376,9 +377,7 @@ def squares_only(X):
 
 def around_the_mean(X):
     count = 0
-    for m in range(2 ** len(X)):
-        y = (m >> np.arange(len(X))) & 1
-        a, b = X[y == 1], X[y == 0]
+    for a, b in halves(X):
         mean = a.mean(axis=0) if len(a) else 0
         wide = np.abs(a - mean).max(axis=0) if len(a) else -1
         count += not np.all(np.abs(b - mean) <= wide, axis=1).any()
