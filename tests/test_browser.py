@@ -1,7 +1,8 @@
 """Real JupyterLab in real Chromium: notebooks run, sliders move pictures, explorers fit, and are there the next day.
 
-Three chapters run as a whole, two of them on a user's machine; the others run their explorers, which is what only a
-browser can show. That all cells run, with the outputs that are committed, is tested without one.
+Three chapters run as a whole, two of them on a user's machine. The explorers of all chapters run and move in two
+notebooks of nothing else: that is what only a browser can show. That all cells of all chapters run, with the outputs
+that are committed, and that an explorer's cell needs no other, is tested without one.
 """
 
 import json
@@ -10,6 +11,7 @@ import shutil
 
 import lab
 import pytest
+from playwright.sync_api import TimeoutError as NothingChanged
 
 from mlteach.chapter import EXPLORER, explorers, is_text, read, source
 from mlteach.course import ROOT, chapters
@@ -21,7 +23,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(lab.find_chromium() is None and os.environ.get("CI") != "true", reason="NO CHROMIUM FOUND"),
 ]
-WRITTEN = [c for c in chapters() if c.written]
+EXPLORERS = [sorted(REGISTRY)[half::2] for half in (0, 1)]  # in two notebooks, for two processes
 WHOLE = {"start_here": [], "optimization": [], "svm": [pytest.mark.slow]}  # the chapters that run as a whole
 # The picture of the first explorer that has a slider; one with buttons only may stand before it.
 PICTURE = "() => document.querySelector('.mlteach-explorer:has(.noUi-handle) img').src"
@@ -54,8 +56,9 @@ def folder(tmp_path_factory):
     for path in (ROOT / "notebooks").glob("*.ipynb"):
         shutil.copy(path, folder)
     (folder / "slow.ipynb").write_text(_notebook([SLOW]))
-    cells = [f"from mlteach import explore\nexplore.{name}()" for name in sorted(REGISTRY)]
-    (folder / "all.ipynb").write_text(_notebook(cells))
+    for half, names in enumerate(EXPLORERS):
+        cells = [f"from mlteach import explore\nexplore.{name}()" for name in names]
+        (folder / f"explorers_{half}.ipynb").write_text(_notebook(cells))
     return folder
 
 
@@ -86,28 +89,55 @@ SIZES = """() => [...document.querySelectorAll('.mlteach-explorer')].map(e => {
             cut: e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1}; })"""
 
 
+# The first thing of an explorer that one can move: a slider; where there is none, a button or a box.
+FIRST = [".noUi-handle", ".widget-toggle-buttons button:not(.mod-active)", "input[type=checkbox]"]
+
+
 @pytest.mark.slow
-def test_every_explorer_fits_and_uses_the_window(address, page):
+@pytest.mark.parametrize("half", [0, 1])
+def test_every_explorer_fits_uses_the_window_and_moves(half, address, page):
+    names = EXPLORERS[half]
     page.set_viewport_size({"width": 1280, "height": 800})
-    lab.open_notebook(page, address, "all.ipynb")
-    lab.run_all(page, timeout=3 * lab.PATIENCE)  # a hundred and fifty explorers
+    lab.open_notebook(page, address, f"explorers_{half}.ipynb")
+    lab.run_all(page, timeout=3 * lab.PATIENCE)
     page.wait_for_function(
-        f"() => document.querySelectorAll('.mlteach-explorer img[src]').length == {len(REGISTRY)}", timeout=60_000
+        f"() => document.querySelectorAll('.mlteach-explorer img[src]').length == {len(names)}", timeout=60_000
     )
-    small = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
-    too_high = {name: size["height"] for name, size in small.items() if size["height"] > 679 or size["cut"]}
-    assert not too_high
+    assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
+    assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+    small = dict(zip(names, page.evaluate(SIZES)))
+    assert not {name: size["height"] for name, size in small.items() if size["height"] > 679 or size["cut"]}
     assert not {name: size["wide"] for name, size in small.items() if size["wide"] < 600}
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.wait_for_timeout(1000)
-    large = dict(zip(sorted(REGISTRY), page.evaluate(SIZES)))
+    large = dict(zip(names, page.evaluate(SIZES)))
     assert not {name: size["height"] for name, size in large.items() if size["height"] > 959 or size["cut"]}
     assert not {name for name, size in large.items() if size["wide"] < 1.25 * small[name]["wide"]}
+    assert [name for place, name in enumerate(names) if not _moves(page, place)] == []
+
+
+def _moves(page, place):
+    """Move the first control of an explorer to its other end, and return whether the picture becomes another one."""
+    explorer = page.locator(".mlteach-explorer").nth(place)
+    control = next(found.first for found in map(explorer.locator, FIRST) if found.count())
+    before = explorer.locator("img").get_attribute("src")
+    if control.get_attribute("role") == "slider":
+        control.focus()
+        highest = control.get_attribute("aria-valuenow") == control.get_attribute("aria-valuemax")
+        page.keyboard.press("Home" if highest else "End")
+    else:
+        control.click()
+    changed = "([place, was]) => document.querySelectorAll('.mlteach-explorer')[place].querySelector('img').src != was"
+    try:
+        page.wait_for_function(changed, arg=[place, before], timeout=20_000)
+    except NothingChanged:
+        return False
+    return True
 
 
 @pytest.mark.slow
 def test_pictures_are_there_the_next_day(folder, address, page):
-    some = [chapter for chapter in WRITTEN if chapter.slug in WHOLE]
+    some = [chapter for chapter in chapters() if chapter.slug in WHOLE]
     for chapter in some:
         kept = folder / f"kept_{chapter.slug}.ipynb"
         shutil.copy(ROOT / chapter.notebook, kept)
@@ -127,36 +157,21 @@ def test_pictures_are_there_the_next_day(folder, address, page):
 
 
 @pytest.mark.parametrize(
-    "chapter", [pytest.param(c, id=c.slug, marks=WHOLE.get(c.slug, pytest.mark.slow)) for c in WRITTEN]
+    "chapter", [pytest.param(c, id=c.slug, marks=WHOLE[c.slug]) for c in chapters() if c.slug in WHOLE]
 )
 def test_notebook_in_the_browser(chapter, address, page):
     lab.open_notebook(page, address, os.path.basename(chapter.notebook))
     # Before anything has run, the explorers' still pictures are there.
     page.wait_for_selector(".jp-RenderedImage img", timeout=60_000)
-    places = _places(chapter)
-    if chapter.slug in WHOLE:
-        lab.run_all(page)
-    else:
-        lab.run_cells(page, places)
+    lab.run_all(page)
     assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
     pictures = page.locator(".jp-OutputArea img.jupyter-widgets")
     pictures.first.wait_for(timeout=60_000)
-    assert pictures.count() == len(places)
+    assert pictures.count() == len(_places(chapter))
     handle = page.locator(".jp-OutputArea .noUi-handle").first
     for key in ["ArrowRight", "ArrowLeft"] * 3 + ["ArrowRight"]:  # a short slider would come to its end
         lab.press_and_wait(page, handle, PICTURE, key)
-
-
-@pytest.mark.slow
-def test_a_button_changes_the_picture(address, page):
-    lab.open_notebook(page, address, "11_bayesian_networks.ipynb")
-    page.locator(".jp-CodeCell").filter(has_text="explore.evidence_flow()").locator(".cm-content").first.click()
-    page.keyboard.press("Shift+Enter")
-    page.wait_for_selector(".mlteach-explorer img[src]", timeout=60_000)
-    before = page.locator(".mlteach-explorer img").get_attribute("src")
-    page.locator(".mlteach-explorer .widget-toggle-buttons button:not(.mod-active)").first.click()
-    page.wait_for_function("was => document.querySelector('.mlteach-explorer img').src != was", arg=before)
 
 
 @pytest.mark.slow
