@@ -14,6 +14,8 @@ import sys
 from mlteach import course
 from mlteach.chapter import Chapter, calls, explorer, folded, heading_level, headings, is_deeper, mark, read, words
 
+NO_POINT = ("A problem worth solving", "Exercises", "Self-test", "In one minute", "Where it comes from")
+SECTION = re.compile(r"^## (\d+\.\S+) · (.+)\n+(?:### .+\n+)?(.*)", re.M)  # and the first line under its headings
 CORE_WORDS, CELL_WORDS, TASKS, COLUMNS, LINES, BLACKBOARD = 4500, 200, 12, 95, 20, 12
 SEEN = "<details><summary><b>What you should have seen</b></summary>\n\n"
 
@@ -205,6 +207,20 @@ def lone_explorers(nb):
                 yield f"cell {i}: an explorer's cell runs alone; this one needs {', '.join(sorted(loose))} from another"
 
 
+def points(nb):
+    """Every core section opens with its point: one bold sentence that can be read alone."""
+    sections = [match for _, text in nb.texts for match in SECTION.finditer(text) if match[2] not in NO_POINT]
+    found = {match[1]: re.fullmatch(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*", match[3]) for match in sections}
+    lacking = [number for number, point in found.items() if not point]
+    if len(lacking) == len(found):
+        yield Warned("no section opens with its point, one bold sentence of at most 25 words")
+    else:
+        yield from (f"section {number} does not open with its point, a bold sentence of its own" for number in lacking)
+    for number, point in found.items():
+        if point and len(re.sub(r"\$[^$]*\$", "x", point[1]).split()) > 25:
+            yield f"the point of section {number} has more than 25 words"
+
+
 def card(nb):
     text = "\n".join(text for i, text in nb.texts if i >= nb.end)
     if "the same in scikit-learn" not in text.lower():
@@ -218,7 +234,7 @@ def equations(nb):
 
 
 EVERY = (opening, cell_words, early_task, predictions, asserts, quarrels, quiet_code, size_of_code, lone_explorers)
-FULL = (*EVERY, core_words, tasks, depth, blackboard, boxes, card, equations)
+FULL = (*EVERY, core_words, tasks, depth, blackboard, boxes, points, card, equations)
 
 
 def faults(number, cells):

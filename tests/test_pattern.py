@@ -46,16 +46,16 @@ def good():
     picture = {"output_type": "display_data", "data": {"image/png": ""}, "metadata": {}}
     cells = [
         text(OPENING),
-        text("## 5.1 · A problem"),
+        text("## 5.1 · A problem worth solving"),
         code("# Figure 5.1: one bowl\nplt.show()", picture),
         *task("5.a"),
     ]
-    cells += [text("## 5.2 · Which way?\n\n$$1=1\\tag{5.1}$$"), code(BOARD)]
+    cells += [text("## 5.2 · Which way?\n\n**Downhill is steepest against the gradient.**\n\n$$1=1\\tag{5.1}$$"), code(BOARD)]
     cells += [
         code("# Confirm: blackboard and package\nconfirm('same', descend(1), 0.9)\nshow(f)", says("✓ same: 1 value"))
     ]
     cells += [text(DEEPER), text("### 5.2.2 · Deeper: more\n\nA second proof, which nobody needs."), text("Long.")]
-    cells += [text("## 5.3 · Next")] + [text("> **Watch out.** Not so.")] * 3
+    cells += [text("## 5.3 · Next\n\n### 5.3.1 · Steps\n\n**Small steps take long.**")] + [text("> **Watch out.** Not so.")] * 3
     for letter in "bcd":
         cells += [text("**Predict.** Up or down?"), code(EXPLORE, picture), text(SEEN), *task(f"5.{letter}")]
     cells += [
@@ -129,6 +129,9 @@ BROKEN = [
     (replace("show(f)", "plt.show(f)"), "blackboard: the shipped code is nowhere shown"),
     (add(*[text("> **Watch out.** No.")] * 4), "boxes: 7 boxes"),
     (replace("from mlteach import explore\n", ""), "lone_explorers: .* needs explore from another"),
+    (replace("**Small steps take long.**", "Small steps."), "points: section 5.3 does not open with its point"),
+    (replace("**Small steps take long.**", "**Small** steps take long."), "points: section 5.3 does not open"),
+    (replace("Small steps", "Small steps " + "a " * 24), "points: the point of section 5.3 has more than 25 words"),
     (replace("scikit-learn", "R"), "card: .* lacks"),
     (add(text("$$\\tag{5.2}$$ $$\\tag{5.3}$$")), "equations: 1 cells confirm 3 equations"),
 ]
