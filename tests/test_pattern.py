@@ -50,12 +50,13 @@ def good():
         code("# Figure 5.1: one bowl\nplt.show()", picture),
         *task("5.a"),
     ]
-    cells += [text("## 5.2 · Which way?\n\n**Downhill is steepest against the gradient.**\n\n$$1=1\\tag{5.1}$$"), code(BOARD)]
+    cells += [text("## 5.2 · Which way?\n\n**Down the slope.**\n\n$$1=1\\tag{5.1}$$"), code(BOARD)]
     cells += [
         code("# Confirm: blackboard and package\nconfirm('same', descend(1), 0.9)\nshow(f)", says("✓ same: 1 value"))
     ]
     cells += [text(DEEPER), text("### 5.2.2 · Deeper: more\n\nA second proof, which nobody needs."), text("Long.")]
-    cells += [text("## 5.3 · Next\n\n### 5.3.1 · Steps\n\n**Small steps take long.**")] + [text("> **Watch out.** Not so.")] * 3
+    cells += [text("## 5.3 · Next\n\n### 5.3.1 · Steps\n\n**Small steps take long.**")]
+    cells += [text("> **Watch out.** Not so.")] * 3
     for letter in "bcd":
         cells += [text("**Predict.** Up or down?"), code(EXPLORE, picture), text(SEEN), *task(f"5.{letter}")]
     cells += [
