@@ -364,7 +364,7 @@ class CredibleCoverage(Scene):
         height = np.minimum(prior.pdf(np.clip(THETA, 1e-3, 1 - 1e-3)), 9)
         self.hill.set_xy(np.column_stack([np.r_[0, THETA, 1], np.r_[0, 0.5 * height / max(height.max(), 1), 0]]))
         for line, values in ((self.credible, credible), (self.wilson, wilson), (self.plain, plain_)):
-            line.set_data(GRID, values)
+            line.set_data(*values)
 
     def describe(self, result):
         """Say averages and worst cases."""
@@ -373,8 +373,8 @@ class CredibleCoverage(Scene):
         words += (
             f"**{averages[0]:.3f}**, Wilson's with **{averages[1]:.3f}**, the plain one with **{averages[2]:.3f}**. "
         )
-        worst = [values.min() for values in curves]
-        words += f"At the worst θ of the grid: credible **{worst[0]:.3f}**, Wilson **{worst[1]:.3f}**, "
+        worst = [values.min() for _, values in curves]
+        words += f"At the worst θ: credible **{worst[0]:.3f}**, Wilson **{worst[1]:.3f}**, "
         return words + f"plain **{worst[2]:.3f}**."
 
 
@@ -386,17 +386,13 @@ def _frequentist(n, interval):
     return np.array([interval(k / n, n) for k in range(n + 1)])
 
 
-@cache
-def _masses(n):
-    """Return P(k | θ) for every θ of the grid, (grid, n + 1)."""
-    k, theta = np.arange(n + 1), GRID[:, None]
-    return np.exp(_log_choose(n) + k * np.log(theta) + (n - k) * np.log1p(-theta))
-
-
 def _coverage(n, ends):
-    """Return P(low(k) <= θ <= high(k) | θ) on the grid."""
-    inside = (ends[:, 0] <= GRID[:, None]) & (GRID[:, None] <= ends[:, 1])
-    return (_masses(n) * inside).sum(axis=1)
+    """Return places θ and P(low(k) <= θ <= high(k) | θ) there: a grid, and both sides of every end, where it jumps."""
+    jumps = np.clip(ends.ravel()[:, None] + [-1e-9, 1e-9], 1e-9, 1 - 1e-9)
+    theta, k = np.sort(np.r_[GRID, jumps.ravel()])[:, None], np.arange(n + 1)
+    masses = np.exp(_log_choose(n) + k * np.log(theta) + (n - k) * np.log1p(-theta))
+    inside = (ends[:, 0] <= theta) & (theta <= ends[:, 1])
+    return theta[:, 0], (masses * inside).sum(axis=1)
 
 
 def _average_coverage(prior, n, ends):
