@@ -893,9 +893,9 @@ def test_read_outs_that_the_chapter_quotes(name, settings, words):
         ("ridge_penalty", "0.324|7.5|3.87"),
         ("penalty_balls", "exactly zero|q = [12].0"),
         ("soft_threshold_view", "0.00|2.00 by the soft"),
-        ("lasso_path", "bmi|s5"),
+        ("lasso_path", "Ridge|none of them"),
         ("bayesian_line", "After"),
-        ("curse", "0.38|0.76"),
+        ("curse", "0.76|0.054"),
     ],
 )
 def test_opening_read_outs_leave_the_predictions_open(name, answers):
