@@ -1,6 +1,6 @@
 """Runs that are kept: penalties chosen by cross-validation on many data sets (sections 6.6.6, 6.7, 6.10 and 6.12).
 
-``data/runs`` has four files: ``diabetes_penalties.csv``, the errors of eleven models on twenty splits of the patients;
+``data/runs`` has four files: ``diabetes_penalties.csv``, the errors of ten models on twenty splits of the patients;
 ``lasso_cures.csv``, what cures of the lasso's bias gain on fifty data sets; ``many_features.csv``, the errors of four
 models with 5 to 200 features, twenty data sets each; ``twins.csv``, the weights of two similar features in 200 data
 sets. ``python -m mlteach.regularization.stored`` computes them anew (some ten minutes).
