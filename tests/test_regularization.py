@@ -38,6 +38,7 @@ from mlteach.regularization import (
     ridge_svd,
     shell_share,
     soft_threshold,
+    stored,
 )
 from mlteach.validation import ConvergenceWarning, NotFittedError
 
@@ -605,6 +606,9 @@ def test_agrees_with_scikit_learn_with_its_hyperparameters_held_fixed():
     assert_allclose(ours.w_, theirs.coef_, rtol=1e-8)
     assert ours.b_ == pytest.approx(theirs.intercept_, rel=1e-10)
     assert_allclose(ours.covariance_[1:, 1:], theirs.sigma_, rtol=1e-7, atol=1e-9)
+    # The error bars of theirs take the intercept for known: sigma^2 / N is missing
+    mine, other = (model.predict(X, return_std=True)[1] ** 2 for model in (ours, theirs))
+    assert_allclose(mine - other, sigma2 / len(y), rtol=1e-6)
 
 
 def test_evidence_is_the_density_of_the_targets():
@@ -851,6 +855,44 @@ def test_ridge_beats_least_squares_up_to_hoerl_and_kennard_s_bound(seed, share):
     assert error(share / max((V @ w) ** 2)) < error(0.0)
 
 
+# --- runs that are kept -------------------------------------------------------------------------------------------
+
+
+def test_kept_runs_of_twins_and_many_features():
+    kept = stored.twin_weights()
+    for seed in (0, 57):
+        assert_allclose(stored.twins_row(seed), [*kept["lasso"][seed], *kept["elastic net"][seed]], rtol=1e-3)
+    assert_allclose(stored.features_row(39, 3), stored.many_features()[39][3], rtol=1e-4)
+
+
+def test_kept_runs_of_the_cures():
+    kept = stored.lasso_cures()
+    for name, row in zip(stored.CURES, stored.cures(7)):
+        assert_allclose(row, kept[name][7], rtol=1e-3)
+
+
+@pytest.mark.slow
+def test_kept_runs_of_the_diabetes_patients():
+    errors, chosen = stored.diabetes_split(4)
+    kept = stored.diabetes_penalties()
+    assert_allclose(errors, [kept[name][4] for name in stored.DIABETES], rtol=1e-4)
+    assert_allclose(chosen, [kept[name][4] for name in stored.CHOSEN], rtol=1e-4)
+
+
+def test_a_refit_is_least_squares_on_the_columns_in_use():
+    X, y = random_problem(5)
+    W, b = stored.refit(X, y, np.array([[0, 2.0, 0, -1], [0, 0, 0, 0]]))
+    least = LinearRegression().fit(X[:, [1, 3]], y)
+    assert_allclose(W, [[0, least.w_[0], 0, least.w_[1]], [0] * 4], rtol=1e-12)
+    assert_allclose(b, [least.b_, y.mean()], rtol=1e-12)
+
+
+def test_degrees_of_freedom_of_the_lasso_need_normal_noise():
+    """Section 6.6.5: covariance with the noise 1/2, count 1."""
+    weights = [Lasso(0.5, intercept=False).fit([[1.0]], [noise]).w_[0] for noise in (1.0, -1.0)]
+    assert_allclose(weights, [0.5, -0.5])
+
+
 # --- explorers ---------------------------------------------------------------------------------------------------
 
 
@@ -872,6 +914,8 @@ def test_ridge_beats_least_squares_up_to_hoerl_and_kennard_s_bound(seed, share):
         ("lasso_path", {"lam": 10**2.8}, "λ = 631 keeps 6 of 10"),
         ("lasso_path", {"lam": 0.1}, "keeps 10 of 10"),
         ("lasso_path", {"lam": 10**2.8, "rho": 0.1}, "λ = 631 keeps 10 of 10"),
+        ("lasso_path", {"lam": 1.0}, "least, 54.8, at λ = 501"),
+        ("lasso_path", {"lam": 0.1, "rho": 0.0}, "least, 55.1, .* none of them zero"),
         ("bayesian_line", {"n": 0}, "w₁ = 0.00 ± 0.71"),
         ("bayesian_line", {"n": 1}, "± 0.67"),
         ("bayesian_line", {"n": 2}, "± 0.20"),
@@ -893,9 +937,9 @@ def test_read_outs_that_the_chapter_quotes(name, settings, words):
         ("ridge_penalty", "0.324|7.5|3.87"),
         ("penalty_balls", "exactly zero|q = [12].0"),
         ("soft_threshold_view", "0.00|2.00 by the soft"),
-        ("lasso_path", "bmi|s5"),
+        ("lasso_path", "Ridge|none of them"),
         ("bayesian_line", "After"),
-        ("curse", "0.38|0.76"),
+        ("curse", "0.76|0.054"),
     ],
 )
 def test_opening_read_outs_leave_the_predictions_open(name, answers):

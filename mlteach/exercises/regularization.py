@@ -58,7 +58,7 @@ task("6.a", "Ridge by hand",
 )  # fmt: skip
 
 task("6.b", "Degrees of freedom, on paper",
-    start="All that (6.11) needs is given.",
+    start="What is left of each of the three axes?",
     hints=[
         "Each singular value d contributes d²/(d² + λ).",
         "Square the singular values first: 36, 4 and 1.",
@@ -126,9 +126,9 @@ task("6.c", "The best penalty for one axis",
 )  # fmt: skip
 
 task("6.d", "A lasso by hand",
-    start="At w = 0 the residual is t itself. What are its inner products with the two columns?",
+    start="What is the residual at w = 0, and how strongly does it pull at each column?",
     hints=[
-        "They are 5 and 4. By (6.22) both weights are zero from the larger of them on.",
+        "They are 5 and 4. By (6.24) both weights are zero from the larger of them on.",
         "At λ = 4, start with the first weight: S(5, 4)/2. Then the second, with the residual that is left.",
         "After w₁ = 0.5 the residual is (2.5, 1.5, 1), and its inner product with (1, 0, 1) is 3.5: below λ.",
     ],
@@ -148,7 +148,7 @@ task("6.d", "A lasso by hand",
         (4 / 3, 1 / 3) | The threshold is λ here, not λ/2.
         (0.5**0.5, 0) | You divided by the length of the column. Divide by its square, 2.
         (1.0, ...)     | w₁ is not divided by the squared length of its column, 2.
-        (2 / 3, -1 / 3) | That solves (6.21) as if both weights were positive; w₂ came out negative, so it is 0.
+        (2 / 3, -1 / 3) | That solves (6.23) as if both weights were positive; w₂ came out negative, so it is 0.
         (0.5, -0.5)    | 3.5 lies below λ = 4, so the soft threshold makes w₂ zero, not negative.
         (0.5, 0.25)    | The sign is lost: 3.5 lies below λ = 4, so the soft threshold makes w₂ zero.
         (5 / 3, 2 / 3) | That is the solution for λ = 1; here λ is 4.
@@ -161,7 +161,7 @@ task("6.d", "A lasso by hand",
         (0, 0.5)       | The columns are exchanged: the first has the larger inner product, 5.
         """),
     right="Right. The second column must wait until λ is small enough.",
-    explanation="λmax = max(5, 4) = 5. At λ = 4: w₁ = (5 - 4)/2 = 0.5; then |3.5| ≤ 4, so w₂ = 0, and (6.21) holds.",
+    explanation="λmax = max(5, 4) = 5. At λ = 4: w₁ = (5 - 4)/2 = 0.5; then |3.5| ≤ 4, so w₂ = 0, and (6.23) holds.",
 )  # fmt: skip
 
 
@@ -202,7 +202,7 @@ task("6.e", "Leave one out, without refitting",
 )  # fmt: skip
 
 task("6.f", "A posterior by hand",
-    start="Precisions add. What is the prior's, and what does each measurement bring?",
+    start="What does the prior bring to the sum of precisions, and what each measurement?",
     hints=[
         "Precisions add: that of the prior is 1/4, each measurement adds 1.",
         "The posterior precision is 1/4 + 3 = 3.25; the posterior variance is its inverse.",
@@ -280,8 +280,9 @@ def ridge_cases():
 
 
 task("6.1", "All penalties from one factorisation", ridge_weights, cases=ridge_cases, what="The matrix of weights",
-    start="Remove the intercept first: centre X and t.",
+    start="What has to happen to the intercept before (6.9) applies?",
     hints=[
+        "Centre X (to A) and t: that removes the intercept.",
         "U, d, Vt = np.linalg.svd(A, full_matrices=False) gives all that (6.9) needs. The rows of Vt are the v_j.",
         "One penalty: w = Vt.T @ (d / (d**2 + lam) * (U.T @ t)).",
         "All of them: give lams the shape (m, 1), so that d / (d**2 + lams) has the shape (m, p); then (...) @ Vt.",
@@ -357,8 +358,8 @@ task("6.2", "One sweep of the elastic net", sweep, cases=sweep_cases, what="The 
         w = np.array(w, dtype=float) => old, w = w, np.array(w, dtype=float) ;; A @ w + w[j] => A @ old + old[j] | All
             updates use the old weights. Store each new weight at once, for the next column.
         abs(z) - lam * rho => abs(z) - lam            | The threshold is λρ, the absolute part of the price only.
-        abs(z) - lam * rho => abs(z) - lam * rho / 2  | Your threshold is halved; (6.30) has λρ.
-        abs(z) - lam * rho => abs(z) - 2 * lam * rho  | Your threshold is doubled; (6.30) has λρ.
+        abs(z) - lam * rho => abs(z) - lam * rho / 2  | Your threshold is halved; (6.32) has λρ.
+        abs(z) - lam * rho => abs(z) - 2 * lam * rho  | Your threshold is doubled; (6.32) has λρ.
         abs(z) - lam * rho => abs(z) - rho            | The threshold is λρ; λ is missing.
         lam * (1 - rho) => (1 - rho)                  | Below stands λ(1 - ρ); λ is missing.
         abs(z) - lam * rho => abs(z)                  | Nothing is thresholded: this is a sweep of ridge.
@@ -368,7 +369,7 @@ task("6.2", "One sweep of the elastic net", sweep, cases=sweep_cases, what="The 
         lam * rho => lam * (1 - rho) ;; x @ x + lam * (1 - rho) => x @ x + lam * rho | ρ and 1 - ρ are exchanged: ρ is
             the share of the absolute price.
         / (x @ x + lam * (1 - rho)) =>                | Divide by ‖x‖² + λ(1 - ρ).
-        lam * rho, 0) => lam, 0) ;; x @ x + lam * (1 - rho) => x @ x | This is the lasso's sweep (6.23); the elastic net
+        lam * rho, 0) => lam, 0) ;; x @ x + lam * (1 - rho) => x @ x | This is the lasso's sweep (6.25); the elastic net
             has λρ above and λ(1 - ρ) below.
         np.sign(z) * max(abs(z) - lam * rho, 0) => z * (abs(z) > lam * rho) | You keep z untouched above the threshold:
             that is the hard threshold. The soft one takes λρ off.
@@ -398,7 +399,7 @@ task("6.2", "One sweep of the elastic net", sweep, cases=sweep_cases, what="The 
         (sweeps(300), "You swept until nothing moves; one sweep is wanted."),
     ],
     right="Right. With ρ = 1 it is the lasso's sweep, with ρ = 0 ridge's.",
-    explanation="(6.30). Each weight is set to its exact minimum, and the next one already knows it.",
+    explanation="(6.32). Each weight is set to its exact minimum, and the next one already knows it.",
 )  # fmt: skip
 
 
@@ -452,9 +453,9 @@ def gap_cases():
 
 
 task("6.4", "A certificate", gap, cases=gap_cases, what="The duality gap",
-    start="Compute the residual r = t - A @ w, and from it the largest |x_j·r|.",
+    start="By how much must the residual be shrunk before it may stand in (6.27)?",
     hints=[
-        "Shrink the residual until it is allowed: γ = min(1, lam / max|A'r|), ν = γr.",
+        "With r = t - A @ w, shrink the residual until it is allowed: γ = min(1, lam / max|A'r|), ν = γr.",
         "The dual value is D(ν) = ν·t - ½ν·ν; the cost is ½r·r + lam * sum|w|.",
         "Return the cost minus the dual value: one number, never negative.",
     ],
@@ -489,7 +490,7 @@ task("6.4", "A certificate", gap, cases=gap_cases, what="The duality gap",
         return cost - => return                      | This is the dual value alone; the gap is the cost minus it.
         """,
     right="Right. A number like this tells when to stop, whatever the method.",
-    explanation="(6.26). The gap is zero exactly at the minimum, and bounds the distance from it everywhere else.",
+    explanation="(6.28). The gap is zero exactly at the minimum, and bounds the distance from it everywhere else.",
 )  # fmt: skip
 
 
@@ -506,7 +507,7 @@ def gcv_cases():
 
 
 task("6.5", "Generalised cross-validation", gcv, cases=gcv_cases, what="The score",
-    start="What does (6.32) need besides the residuals?",
+    start="What does (6.34) need besides the residuals?",
     hints=[
         "With A = X - X.mean(axis=0): H = A (A'A + lam I)^-1 A'. The residuals are (t - mean) - H (t - mean).",
         "The degrees of freedom are np.trace(H); the free intercept counts one more.",
@@ -516,10 +517,10 @@ task("6.5", "Generalised cross-validation", gcv, cases=gcv_cases, what="The scor
         / (1 - (1 + np.trace(H)) / n) ** 2 =>        | This is the training error; divide it by (1 - (1 + dof)/N)².
         (1 + np.trace(H)) => np.trace(H)             | The free intercept counts, too: 1 + dof.
         np.mean(r**2) => np.sum(r**2)    | Above stands the mean of the squared residuals; yours is their sum.
-        / n) ** 2 => / n)                            | The denominator is squared in (6.32).
-        np.mean(r**2) => np.mean(r**2) ** 0.5 ;; / n) ** 2 => / n) | This is the root of the score; (6.32) has no root.
+        / n) ** 2 => / n)                            | The denominator is squared in (6.34).
+        np.mean(r**2) => np.mean(r**2) ** 0.5 ;; / n) ** 2 => / n) | This is the root of the score; (6.34) has no root.
         np.mean(r**2) / (1 - (1 + np.trace(H)) / n) ** 2 => np.mean((r / (1 - 1 / n - np.diag(H))) ** 2) | This is
-            leave-one-out (6.31), with each sample's own leverage; GCV takes the mean of them for all.
+            leave-one-out (6.33), with each sample's own leverage; GCV takes the mean of them for all.
         np.trace(H) => X.shape[1] | You counted the weights; the effective degrees of freedom are the trace of H.
         + lam * np.eye => + lam**2 * np.eye          | You squared λ.
         + lam * np.eye => + 2 * lam * np.eye         | Your λ is doubled.
@@ -547,5 +548,5 @@ task("6.5", "Generalised cross-validation", gcv, cases=gcv_cases, what="The scor
         X - X.mean(axis=0), t - t.mean() => X, t     | There is no intercept in your model: centre X and t.
         """,
     right="Right. One fit for each λ, and no fold at all.",
-    explanation="Leave-one-out (6.31) with the mean leverage (1 + dof)/N in the place of each sample's own.",
+    explanation="Leave-one-out (6.33) with the mean leverage (1 + dof)/N in the place of each sample's own.",
 )  # fmt: skip

@@ -57,7 +57,7 @@ class RidgePenalty(Scene):
         self.moving = [self.points, self.fit, self.paths, self.dots, *self.tags]
         self.moving += [self.level, self.test, self.train, self.now, *self.heres]
         self.controls = {
-            "log": slider("penalty ln λ", -18.0, -20, 3, 0.5, digits=1),
+            "log": slider("penalty ln λ", -10.0, -20, 3, 0.5, digits=1),
             "degree": whole("degree D", 9, 1, 9),
             "n": choice("training points N", [10, 15, 40]),
             "noise": slider("noise σ", 0.3, 0.05, 0.6, 0.05),
@@ -168,7 +168,7 @@ class LassoPath(Scene):
     """Turn the penalty of lasso, elastic net or ridge on the diabetes data: which weights survive, at which error."""
 
     caption = (
-        "Figure 6.7: weights of ten standardised measurements against λ, fitted to 221 patients; the other 221 "
+        "Figure 6.6: weights of ten standardised measurements against λ, fitted to 221 patients; the other 221 "
         "measure the validation error. Hollow: exactly zero. Drawn down to the penalty chosen (grey band)."
     )
     lines = 3
@@ -187,7 +187,7 @@ class LassoPath(Scene):
         self.moving = [self.paths, self.alive, self.dead, self.number, self.size_now]
         self.moving += [self.held, self.train, self.now, *self.heres]
         self.controls = {
-            "lam": log_slider("penalty λ", 1e5, 0.1, 1e5, per_decade=10),
+            "lam": log_slider("penalty λ", 1.0, 0.1, 1e5, per_decade=10),
             "rho": choice("kind, share ρ of |w|₁", MIXTURES),
         }
         self.controls["lam"].readout_format = ",.3r"  # 2,510, not 2.51e+3
@@ -441,7 +441,7 @@ class SoftThresholdView(Scene):
     """One weight: the kink of the absolute penalty, its sub-gradient, and what becomes of the wish z."""
 
     caption = (
-        "Figure 6.6: one weight with a wish z under the penalty λ|w|. Left, the cost with its kink; middle, "
+        "Figure 6.7: one weight with a wish z under the penalty λ|w|. Left, the cost with its kink; middle, "
         "its slope, which jumps at w = 0; right, the result for every wish up to z, beside ridge and the hard "
         "threshold, which keeps z if |z| > λ."
     )
@@ -684,7 +684,7 @@ class Curse(Scene):
         self.figure.legend(handles=plots.entries(volume, spread), **plots.BELOW)
         self.moving = [self.shell, self.now, self.bars, self.nearest, self.curve, self.ratio_now, *self.heres]
         self.controls = {
-            "d": whole("dimensions p", 2, 1, 100),
+            "d": whole("dimensions p", 10, 1, 100),
             "thickness": slider("shell thickness δ", 0.05, 0.01, 0.3, 0.01),
             "n": choice("random points N", [100, 1000]),
         }

@@ -9,7 +9,7 @@ from mlteach.regularization.ridge import ridge_svd
 
 
 def ridge_leave_one_out(X, y, lams, *, intercept=True):
-    """Return ridge's mean squared leave-one-out error for every penalty, from one fit each (6.31).
+    """Return ridge's mean squared leave-one-out error for every penalty, from one fit each (6.33).
 
     1/N sum_n (r_n / (1 - h_n))^2,   h_n = 1/N + sum_j f_j u_nj^2  (the 1/N belongs to a free intercept)
 
@@ -23,7 +23,7 @@ def ridge_leave_one_out(X, y, lams, *, intercept=True):
 
 
 def ridge_gcv(X, y, lams, *, intercept=True):
-    """Return ridge's generalised cross-validation score: leave-one-out with the mean leverage for all (6.32).
+    """Return ridge's generalised cross-validation score: leave-one-out with the mean leverage for all (6.34).
 
     1/N sum_n r_n^2 / (1 - (1 + dof) / N)^2   (the 1 belongs to a free intercept)
 

@@ -132,7 +132,7 @@ def _weights(w):
 
 
 def _same_signs(a, b):
-    """Return whether two solutions have the same zeros and signs; then (6.21) holds on the line between them, too."""
+    """Return whether two solutions have the same zeros and signs; then (6.23) holds on the line between them, too."""
     return np.array_equal(np.sign(a), np.sign(b))
 
 
