@@ -4,6 +4,7 @@ import itertools
 import re
 import subprocess
 import sys
+from functools import partial
 from math import comb, inf
 
 import numpy as np
@@ -724,7 +725,7 @@ def test_stored_rivals_are_those_of_the_code():  # section 2.13
         return (LinearRegression().fit(Z, y).predict(new) >= 0.5).astype(int)
 
     def machine(Z, y, new):
-        errors = [cross_val_error(lambda: SVC(C=C, history=False), Z, y, k=5) for C in stored.GRID]
+        errors = [cross_val_error(partial(SVC, C=C, history=False), Z, y, k=5) for C in stored.GRID]
         C = stored.GRID[int(np.argmin(errors))]
         return SVC(C=C).fit(Z, y).predict(new), C
 
