@@ -195,7 +195,7 @@ class Estimator(Model):
     """
 
     def score(self, X, y):
-        """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.28).
+        """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.31).
 
         For k outputs it is the mean of their R2; a constant y, which has no spread to explain, is refused.
         """

@@ -77,7 +77,7 @@ def adjusted_r2(y, predicted, p):
     adjusted R2 = 1 - (1 - R2) (n - 1) / (n - p - 1)
 
     Parameters: ``y`` (n,), ``predicted`` (n,), and ``p``, the number of predictors of the fitted model, the
-    intercept not counted; n > p + 1 samples are needed. With J = p + 1 parameters the divisor is n - J (2.29).
+    intercept not counted; n > p + 1 samples are needed. With J = p + 1 parameters the divisor is n - J (2.32).
 
     >>> round(adjusted_r2([2, 3, 5, 4, 6], [2.2, 3.1, 4, 4.9, 5.8], p=1), 6)
     0.746667

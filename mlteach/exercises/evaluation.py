@@ -188,7 +188,7 @@ task("2.e", "Four measures from four counts",
         0.85       | That is the accuracy; TN does not enter F1.
         """),
     right="Right. Accuracy would have said 0.85 and hidden that four of ten alarms are false.",
-    explanation="(2.19) and (2.20): 30/40, 30/50, 140/160 and 60/90.",
+    explanation="(2.22) and (2.23): 30/40, 30/50, 140/160 and 60/90.",
 )  # fmt: skip
 
 task("2.f", "Count the pairs",
@@ -208,7 +208,7 @@ task("2.f", "Count the pairs",
         0.15  | That is the difference of the mean scores. The AUC counts pairs; by how much one wins does not matter.
         """),
     right="Right: 4.5 of 6 pairs.",
-    explanation="(2.24): 4.5 of 6 pairs.",
+    explanation="(2.27): 4.5 of 6 pairs.",
 )  # fmt: skip
 
 
@@ -222,7 +222,7 @@ def unbalanced(a):
 
 
 task("2.g", "Three losses, three answers",
-    start="Which statistic does each loss choose? (2.31) answers two of the three.",
+    start="Which statistic does each loss choose? (2.34) answers two of the three.",
     hints=[
         "Squared loss: the mean. Absolute loss: the median. Huber: the pulls, cut off at ±3, must add up to zero.",
         "Guess that the constant a is between 4 and 7: then 1 pulls with -3 and 40 with +3, and 2, 4, 7 with y - a.",
@@ -367,7 +367,7 @@ task("2.2", "Rows and columns", recall_precision, cases=confusion_cases, what="T
         return recalls, precisions => return recalls | Return two arrays: the recalls and the precisions.
         """,
     right="Right. The diagonal is shared; only the denominator tells the two apart.",
-    explanation="Equation (2.21): the same diagonal, divided by row sums for recall and by column sums for precision.",
+    explanation="Equation (2.24): the same diagonal, divided by row sums for recall and by column sums for precision.",
 )  # fmt: skip
 
 task("2.3", "The right point of the curve",
@@ -497,9 +497,9 @@ task("2.5", "The cheapest threshold", cheapest_threshold, cases=threshold_cases,
             a false alarm is FP.
         best, least = np => cost_fp = cost_fn = 1; best, least = np | You return the one with the fewest mistakes; use
             the costs.
-        return best => return cost_fp / (cost_fp + cost_fn) | That is (2.25), which needs calibrated scores. Count costs
+        return best => return cost_fp / (cost_fp + cost_fn) | That is (2.28), which needs calibrated scores. Count costs
             on the data.
-        return best => return cost_fn / (cost_fp + cost_fn) | That is (2.25) for calibrated scores, and upside down.
+        return best => return cost_fn / (cost_fp + cost_fn) | That is (2.28) for calibrated scores, and upside down.
             Count the costs.
         best, least = np => y = 1 - y; best, least = np | The roles of 0 and 1 in y are swapped.
         best, least = np => cost_fp, cost_fn = cost_fp / np.sum(y == 0), cost_fn / np.sum(y == 1); best, least = np |

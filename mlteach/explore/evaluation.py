@@ -393,7 +393,7 @@ class FoldCount(Scene):
         self.moving = [self.bars, self.reach, self.middle, self.word]
         self.moving += [self.here, self.total, self.spread, self.bias, self.now]
         self.controls = {
-            "k": whole("folds k", 2, 2, N),
+            "k": whole("folds k", 10, 2, N),
             "d": choice("inputs of the learner", {"1 input": 1, "3 inputs": 3, "5 inputs": 5}, 5),
         }
 
