@@ -31,6 +31,7 @@ from mlteach.svm import (
     smo,
     smo_pair,
     steepest_pair,
+    stored,
 )
 from mlteach.svm._fast import fast_smo
 from mlteach.svm._shrinking import shrinking_smo
@@ -941,6 +942,7 @@ def test_linear_svc_of_scikit_learn_penalises_the_bias():
         ("soft_margin", {"C": 1000.0, "data": "flat"}, ["test error 11.1 %"]),
         ("kernel_width", {"beta": 0.01}, ["test error 19.5 %"]),
         ("kernel_width", {"beta": 1.0}, ["test error 4.3 %"]),
+        ("kernel_width", {"beta": 1.0, "C": 1000.0}, ["test error 8.6 %"]),
         ("kernel_width", {"beta": 100.0}, ["116 of 120 points", "training error 0.0 %", "test error 11.8 %"]),
         ("svr_tube", {"epsilon": 0.0}, ["40 support vectors of 40 points", "test RMS 0.252"]),
         ("svr_tube", {"epsilon": 0.25}, ["19 support vectors", "test RMS 0.259"]),
@@ -953,6 +955,56 @@ def test_folded_answers_quote_the_explorers(name, moved, words):
     explorer = made(name)
     said = explorer.describe(explorer.compute(**moved)).replace("**", "")
     assert [word for word in words if word not in said] == [], said
+
+
+def test_stored_runs_have_every_rival():
+    digits, (rules, picked) = stored.digit_runs(), stored.cancer_runs()
+    assert set(digits) == {*stored.DIGITS, *((name, beta) for beta in stored.FROZEN for name in stored.SCHEMES)}
+    assert set(rules) == set(stored.RULES)
+    assert all(column.shape == (stored.SPLITS,) for column in (*digits.values(), *picked.values()))
+    assert (rules["majority"] == np.column_stack([picked["ill"], np.zeros(20)])).all()
+
+
+def test_stored_digits_are_those_of_the_code():
+    """A part of them, made again; the last digits hang on the processor."""
+    X, y, X_new, y_new = stored.digit_split(3)
+    kept = stored.digit_runs()
+    wrong = np.sum(stored.schemes(X, y, X_new, 10, 0.1) != y_new, axis=1)
+    assert wrong == pytest.approx([kept[name, 0.1][3] for name in stored.SCHEMES], abs=1)
+    assert np.sum(y_new != np.argmax(np.bincount(y))) == kept["larger class"][3]
+
+
+def test_stored_masses_are_those_of_the_code():
+    """The linear machine, its threshold and the simple rivals of one split."""
+    X, ill, X_new, ill_new = stored.cancer_split(3)
+    rules, picked = stored.cancer_runs()
+    grid = [(C,) for C in stored.PRICES]
+    (C,), line, score = stored.best_by_folds(
+        X, ill, grid, lambda C: SVC(C=C).fit, lambda s: stored.cost(s > 0, ill), seed=3
+    )
+    assert picked["C"][3] == C
+    cut = picked["cut"][3]
+    best = min(stored.cost(score > c, ill, 5) for c in stored.CUTS)
+    assert stored.cost(score > cut, ill, 5) <= best + 1
+    raw = line.decision_function(X_new)
+    answers = {"linear": raw > 0, "threshold": raw > cut, "one question": stored.one_question(X, ill, X_new)}
+    for name, answer in answers.items():
+        found = np.sum(~answer & ill_new), np.sum(answer & ~ill_new)
+        assert found == pytest.approx(rules[name][3], abs=1), name
+
+
+def test_stored_knobs_are_chosen_inside_their_grids():
+    _, picked = stored.cancer_runs()
+    for name in ("C", "C weight 5"):
+        assert np.mean((picked[name] > stored.PRICES.min()) & (picked[name] < stored.PRICES.max())) >= 0.9
+    assert (np.abs(picked["cut"]) < stored.CUTS.max()).all()
+
+
+def test_heavier_slack_costs_weight_times_C():
+    X, ill, *_ = stored.cancer_split(0)
+    model = stored.heavier(0.1, 5)(X, ill)
+    theirs = libsvm.SVC(C=0.1, kernel="linear", class_weight={True: 5}, tol=1e-6).fit(X, ill)
+    assert model.decision_function(X) == pytest.approx(theirs.decision_function(X), abs=0.02)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -143,7 +143,7 @@ class SoftMargin(Scene):
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
         self.moving = [*self.street.artists, *self.points.artists, self.slack, self.here, *self.errors, self.now]
         self.controls = {
-            "C": log_slider("price of slack C", 1000.0, 0.01, 1000, per_decade=10, digits=4),
+            "C": log_slider("price of slack C", 1.0, 0.01, 1000, per_decade=10, digits=4),
             "data": choice("clouds", list(self.units)),
         }
 
@@ -340,7 +340,7 @@ class SmoSteps(Scene):
         self.moving = [*self.street.artists, *self.points.artists, *pair, self.left, self.done, self.now]
         self.controls = {
             "C": choice("price of slack C", list(self.runs), 1.0),
-            "k": whole("step k", 1, 0, self.steps),
+            "k": whole("step k", 8, 0, self.steps),
         }
 
     def _draw_plane(self, ax, t):
