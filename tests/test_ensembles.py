@@ -395,14 +395,17 @@ def noisy_product(seed, n=150):
 @pytest.mark.parametrize("seed", [0, 2, 3, 4])  # 1 has a tie between two splits
 def test_gradient_boosting_is_that_of_scikit_learn(seed):
     X, t = noisy_product(seed)
-    theirs = sklearn.ensemble.GradientBoostingClassifier(n_estimators=25, learning_rate=0.3, max_depth=2).fit(X, t)
+    theirs = sklearn.ensemble.GradientBoostingClassifier(
+        n_estimators=25, learning_rate=0.3, max_depth=2, random_state=0
+    ).fit(X, t)
     assert boost_trees(X, t, 25, 0.3, 2).scores[-1] == pytest.approx(theirs.decision_function(X), abs=1e-9)
 
 
 def test_gradient_boosting_by_its_definition():
     X, t = noisy_product(1, 60)
     run = boost_trees(X, t, 6, 0.5, 2, X[:10])
-    assert run.scores.shape == (7, 60) and run.new_scores == pytest.approx(run.scores[:, :10])
+    assert run.scores.shape == (7, 60)
+    assert run.new_scores == pytest.approx(run.scores[:, :10])
     assert np.all(np.diff(log_losses(run.scores, t)) < 0)
     for f, after, (tree, steps) in zip(run.scores, run.scores[1:], run.trees):
         p, leaf = 1 / (1 + np.exp(-f)), tree.apply(X)
@@ -429,7 +432,8 @@ def test_log_loss():
 def test_stored_learning_rates_are_those_of_the_code(name):
     eta, depth, M = stored.RATES[name]
     kept = stored.rate_runs()
-    assert set(kept) == set(stored.RATES) and all(rows.shape == (stored.SPLITS, 3) for rows in kept.values())
+    assert set(kept) == set(stored.RATES)
+    assert all(rows.shape == (stored.SPLITS, 3) for rows in kept.values())
     _, aside, new = stored.moons_run(3, eta, depth, M)
     assert [new[aside.argmin()], new[-1], aside.argmin()] == pytest.approx(kept[name][3], abs=2e-3)
 
@@ -437,7 +441,8 @@ def test_stored_learning_rates_are_those_of_the_code(name):
 @pytest.mark.parametrize("name", ["nearest neighbour", "one tree", "tree, tuned", "logistic", "AdaBoost"])
 def test_stored_rivals_are_those_of_the_code(name):
     kept = stored.tumour_runs()
-    assert set(kept) == {*stored.RIVALS, *stored.CHOSEN} and all(row.shape == (stored.SPLITS,) for row in kept.values())
+    assert set(kept) == {*stored.RIVALS, *stored.CHOSEN}
+    assert all(row.shape == (stored.SPLITS,) for row in kept.values())
     X, t, new, truth = stored.tumour_split(3)
     model = stored.models(kept["leaf"][3], kept["rounds"][3], kept["lambda"][3], 3)[name]
     assert abs(np.sum(model.fit(X, t).predict(new) != truth) - kept[name][3]) <= 1

@@ -1,4 +1,4 @@
-"""Runs that are kept: ten rivals on twenty splits of the tumours (section 13.9), learning rates (section 13.6.7).
+"""Runs that are kept: ten rivals on twenty splits of the tumours (section 13.9), learning rates (section 13.6.8).
 
 They take a quarter of an hour. ``data/runs/tumour_rivals.csv`` has, for each split, how many of the 190 test tumours
 each rival gets wrong, and what was chosen for it inside the 379 training tumours: the least leaf of the tree, the
