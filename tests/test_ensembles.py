@@ -27,10 +27,13 @@ from mlteach.ensembles import (
     StackingClassifier,
     VotingClassifier,
     best_stump,
+    boost_trees,
     bootstrap,
     ensemble_variance,
+    log_losses,
     majority_accuracy,
     measure_correlation,
+    stored,
 )
 from mlteach.ensembles.bagging import in_bag
 from mlteach.evaluation import stratified_k_fold
@@ -368,6 +371,94 @@ def test_boosting_more_than_two_classes():
     assert OneVsRest(AdaBoost(30)).fit(X, y).score(X, y) > 0.8
     with pytest.raises(ValueError, match="n must be at least 1; got 0"):
         AdaBoost(0).fit(TEN, SIGNS)
+
+
+def test_stumps_of_scikit_learn_are_others():
+    """Its default stump minimises the Gini impurity: the runs part after a few rounds, as the card says."""
+    data = breast_cancer()
+    ours = AdaBoost(20).fit(data.X, data.y)
+    theirs = sklearn.ensemble.AdaBoostClassifier(n_estimators=20, random_state=0).fit(data.X, data.y)
+    assert ours.alphas_[0] == pytest.approx(theirs.estimator_weights_[0])
+    assert np.abs(ours.alphas_ - theirs.estimator_weights_).max() > 0.05
+    assert np.all(ours.errors_[0] <= theirs.estimator_errors_[0] + 1e-12)
+
+
+# --- gradient boosting ----------------------------------------------------------------------------------------
+
+
+def noisy_product(seed, n=150):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 4))
+    return X, np.where(X[:, 0] * X[:, 1] + X[:, 2] + 0.5 * rng.normal(size=n) > 0, 1, -1)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3, 4])  # 1 has a tie between two splits
+def test_gradient_boosting_is_that_of_scikit_learn(seed):
+    X, t = noisy_product(seed)
+    theirs = sklearn.ensemble.GradientBoostingClassifier(
+        n_estimators=25, learning_rate=0.3, max_depth=2, random_state=0
+    ).fit(X, t)
+    assert boost_trees(X, t, 25, 0.3, 2).scores[-1] == pytest.approx(theirs.decision_function(X), abs=1e-9)
+
+
+def test_gradient_boosting_by_its_definition():
+    X, t = noisy_product(1, 60)
+    run = boost_trees(X, t, 6, 0.5, 2, X[:10])
+    assert run.scores.shape == (7, 60)
+    assert run.new_scores == pytest.approx(run.scores[:, :10])
+    assert np.all(np.diff(log_losses(run.scores, t)) < 0)
+    for f, after, (tree, steps) in zip(run.scores, run.scores[1:], run.trees):
+        p, leaf = 1 / (1 + np.exp(-f)), tree.apply(X)
+        for number, step in steps.items():
+            at = leaf == number
+            assert step == pytest.approx(((t > 0) - p)[at].sum() / (p * (1 - p))[at].sum())
+            assert (after - f)[at] == pytest.approx(0.5 * step)
+
+
+def test_leaves_that_are_sure_stand_still():
+    """Where p (1 - p) is 0 to the last bit, Newton's step has no meaning; the sum stays finite."""
+    run = boost_trees(TEN, np.where(TEN[:, 0] > 4, 1, -1), 60, 1.0, 1)
+    assert np.isfinite(run.scores).all()
+
+
+def test_log_loss():
+    assert log_losses(np.array([[0.0, 0.0], [2.0, -2.0]]), [1, -1]) == pytest.approx([np.log(2), np.log1p(np.exp(-2))])
+
+
+# --- stored runs ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["1 deep 3", "0.1 deep 1"])
+def test_stored_learning_rates_are_those_of_the_code(name):
+    eta, depth, M = stored.RATES[name]
+    kept = stored.rate_runs()
+    assert set(kept) == set(stored.RATES)
+    assert all(rows.shape == (stored.SPLITS, 3) for rows in kept.values())
+    _, aside, new = stored.moons_run(3, eta, depth, M)
+    assert [new[aside.argmin()], new[-1], aside.argmin()] == pytest.approx(kept[name][3], abs=2e-3)
+
+
+@pytest.mark.parametrize("name", ["nearest neighbour", "one tree", "tree, tuned", "logistic", "AdaBoost"])
+def test_stored_rivals_are_those_of_the_code(name):
+    kept = stored.tumour_runs()
+    assert set(kept) == {*stored.RIVALS, *stored.CHOSEN}
+    assert all(row.shape == (stored.SPLITS,) for row in kept.values())
+    X, t, new, truth = stored.tumour_split(3)
+    model = stored.models(kept["leaf"][3], kept["rounds"][3], kept["lambda"][3], 3)[name]
+    assert abs(np.sum(model.fit(X, t).predict(new) != truth) - kept[name][3]) <= 1
+
+
+def test_stored_choices_are_those_of_the_code():
+    kept = stored.tumour_runs()
+    X, t, *_ = stored.tumour_split(3)
+    assert stored.rounds_of_adaboost(X, t, 3) == kept["rounds"][3]
+
+
+@pytest.mark.slow
+def test_a_whole_row_of_stored_rivals():
+    kept = stored.tumour_runs()
+    again = dict(zip((*stored.RIVALS, *stored.CHOSEN), stored.row(3)[1:]))
+    assert [name for name in stored.RIVALS if abs(again[name] - kept[name][3]) > 2] == []
 
 
 # --- votes ----------------------------------------------------------------------------------------------------

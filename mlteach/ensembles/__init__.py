@@ -10,6 +10,7 @@ from mlteach.ensembles.boosting import AdaBoost, BoostRound, Stump, best_stump
 from mlteach.ensembles.cascade import CascadeClassifier
 from mlteach.ensembles.experts import ExpertStep, MixtureOfExperts
 from mlteach.ensembles.forest import ExtraTrees, RandomForest
+from mlteach.ensembles.gradient import BoostedTrees, boost_trees, log_losses
 from mlteach.ensembles.stacking import StackingClassifier
 from mlteach.ensembles.variance import Measured, ensemble_variance, majority_accuracy, measure_correlation
 from mlteach.ensembles.voting import VotingClassifier
@@ -19,6 +20,7 @@ __all__ = [
     "BaggingClassifier",
     "BaggingRegressor",
     "BoostRound",
+    "BoostedTrees",
     "CascadeClassifier",
     "ExpertStep",
     "ExtraTrees",
@@ -29,8 +31,10 @@ __all__ = [
     "Stump",
     "VotingClassifier",
     "best_stump",
+    "boost_trees",
     "bootstrap",
     "ensemble_variance",
+    "log_losses",
     "majority_accuracy",
     "measure_correlation",
 ]

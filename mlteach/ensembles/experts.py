@@ -25,9 +25,9 @@ class ExpertStep(NamedTuple):
 class MixtureOfExperts(Estimator):
     """Linear regressions, each an expert for a part of the input space, and a gate that knows the parts.
 
-    Model   y(x) = sum_k g_k(x) (w_k . x + b_k),  g(x) = softmax(V x + c)                 (13.20)
+    Model   y(x) = sum_k g_k(x) (w_k . x + b_k),  g(x) = softmax(V x + c)                 (13.21)
     Loss    L = -sum_n ln sum_k g_k(x_n) N(y_n; w_k . x_n + b_k, sigma^2) + 1/2 lam |V|^2
-    E step  r_nk = the chance that expert k made y_n: g_k(x_n) N(y_n; ...) over its sum       (13.21)
+    E step  r_nk = the chance that expert k made y_n: g_k(x_n) N(y_n; ...) over its sum       (13.22)
     M step  w_k, b_k: least squares with weights r_nk;  sigma^2: the weighted mean of the squared errors;
             V, c: a Newton step of softmax regression with the targets r_nk
 

@@ -22,7 +22,7 @@ class RandomForest(VoteOfMany):
 
     Parameters
     ----------
-    n : number of trees; more never harm, they only cost.
+    n : number of trees; more take variance away, and make the vote surer, also where most trees are wrong.
     max_features : features per split, a whole number from 1 to d; "sqrt" for the root of d rounded down; None for all
         d, which is bagging.
     rng : seed or Generator of all draws.

@@ -59,7 +59,7 @@ class MajorityVote(Scene):
         self.figure.legend(handles=plots.entries(bars, curve), **plots.BELOW)
         self.moving = [self.lost, self.won, self.one, self.line, self.now]
         self.controls = {
-            "k": whole("voters k", 1, 1, 41, step=2),
+            "k": whole("voters k", 15, 1, 41, step=2),
             "p": slider("accuracy p of each", 0.6, 0.3, 0.95, 0.01),
         }
 
@@ -119,8 +119,8 @@ class MeanOfPredictors(Scene):
         self.figure.legend(handles=plots.entries(curve, law), **plots.BELOW)
         self.moving = [self.floor, self.line, self.now, self.means, self.law]
         self.controls = {
-            "n": whole("predictors n", 1, 1, self.MOST),
-            "rho": slider("correlation ρ", 0.3, 0, 1, 0.05),
+            "n": whole("predictors n", 10, 1, self.MOST),
+            "rho": slider("correlation ρ", 0.6, 0, 1, 0.05),
         }
 
     def compute(self, n, rho):
@@ -179,7 +179,7 @@ class ForestSize(Scene):
         self.runs = {m: self._run(train, m) for m in range(1, 7)}
         self.moving = [self.image, *self.curves, self.now]
         self.controls = {
-            "n": whole("trees n", 1, 1, self.MOST),
+            "n": whole("trees n", 10, 1, self.MOST),
             "m": whole("features per split m", 2, 1, 6),
         }
 
@@ -253,7 +253,7 @@ class AdaboostRounds(Scene):
         self.runs = {"ten": self._run(*_ten_points()), "moons": self._run(*_large_moons())}
         self.moving = [self.image, *self.clouds, self.stump, self.wrong, self.bound, self.error]
         self.controls = {
-            "m": whole("round m", 0, 0, self.MOST),
+            "m": whole("round m", 3, 0, self.MOST),
             "data": buttons("points", {"ten on a line": "ten", "two moons": "moons"}),
         }
 
@@ -345,7 +345,7 @@ class MarginGrowth(Scene):
         self.now = curve.scatter([1, 1], [1, 1], **dots)
         self.figure.legend(handles=plots.entries(share, curve), **plots.BELOW)
         self.moving = [self.before, self.line, *self.curves, self.now]
-        self.controls = {"m": log_slider("rounds m", 1.0, 1, self.MOST, per_decade=12, digits=3)}
+        self.controls = {"m": log_slider("rounds m", 10 ** (22 / 12), 1, self.MOST, per_decade=12, digits=3)}
 
     def compute(self, m):
         """Return the round, and the sorted margins after it."""
@@ -377,7 +377,7 @@ class GatedExperts(Scene):
     """Let experts and gate find their parts of the line, step by step."""
 
     caption = (
-        "Figure 13.10: left, the lines of the experts, each drawn strong where the gate believes it most, and the "
+        "Figure 13.13: left, the lines of the experts, each drawn strong where the gate believes it most, and the "
         "prediction. Right, how much the gate believes each expert."
     )
     play, interval = "step", 350
@@ -473,7 +473,7 @@ class CascadeThreshold(Scene):
         (self.now,) = curve.plot([0], [90], "o", ms=9, color=plots.GREEN, mec=plots.INK, zorder=4, clip_on=False)
         self.figure.legend(handles=plots.entries(ax, curve), **plots.BELOW)
         self.moving = [self.image, *self.edges, self.right, self.now]
-        self.controls = {"threshold": whole("threshold in per cent", 50, 50, 100)}
+        self.controls = {"threshold": whole("threshold in per cent", 65, 50, 100)}
 
     @staticmethod
     def _answers(model, X):
