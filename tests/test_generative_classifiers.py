@@ -9,9 +9,11 @@ from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import multivariate_normal, norm
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.isotonic import IsotonicRegression
+from sklearn.model_selection import cross_val_predict
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 from sklearn.preprocessing import OrdinalEncoder
 
@@ -959,7 +961,17 @@ def test_platt_finds_the_sigmoid():
 
 def test_calibration_of_scikit_learn_reads_probabilities():
     """Why its sigmoid differs from ours for `GaussianNB`, as the card says."""
-    assert not hasattr(GaussianNB(), "decision_function")
+    cancer = datasets.breast_cancer()
+    X, y = cancer.X[:300], cancer.y[:300]
+    theirs = CalibratedClassifierCV(GaussianNB(), method="sigmoid", cv=5, ensemble=False).fit(X, y)
+    said = theirs.predict_proba(cancer.X[300:])[:, 1]
+    p = cross_val_predict(GaussianNB(), X, y, cv=5, method="predict_proba")[:, 1]
+    a = np.diff(cross_val_predict(GaussianNB(), X, y, cv=5, method="predict_log_proba"))[:, 0]
+    model = GaussianNB().fit(X, y)
+    p_new, a_new = model.predict_proba(cancer.X[300:])[:, 1], np.diff(model.predict_joint_log_proba(cancer.X[300:]))
+    of_chances, of_odds = (sigmoid(A * x.ravel() + B) for x, (A, B) in ((p_new, platt(p, y)), (a_new, platt(a, y))))
+    assert np.abs(said - of_chances).max() < 0.02
+    assert np.abs(said - of_odds).max() > 0.2
 
 
 @pytest.mark.parametrize(
