@@ -9,8 +9,11 @@ from explorers import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import multivariate_normal, norm
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+from sklearn.isotonic import IsotonicRegression
+from sklearn.model_selection import cross_val_predict
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 from sklearn.preprocessing import OrdinalEncoder
 
@@ -24,8 +27,11 @@ from mlteach.generative_classifiers import (
     NaiveBayes,
     Vocabulary,
     count_parameters,
+    isotonic,
     log_posterior,
+    platt,
     stem,
+    stored,
     tokenize,
 )
 from mlteach.linear_classification import FisherDiscriminant
@@ -916,3 +922,109 @@ def test_exact_chance_of_copies_by_enumeration():
         for theta in (0.6, 0.4)
     ]
     assert made("repeated_evidence").compute(d=d, c=c)[2][d - 1] == pytest.approx(odds + np.log(total[0] / total[1]))
+
+
+# --- Calibration -----------------------------------------------------------------------------------------------
+
+
+def noisy_scores(n=300, seed=0):
+    """Return rounded scores, so that some are equal, and outcomes with the log-odds 2a."""
+    rng = np.random.default_rng(seed)
+    a = rng.normal(size=n).round(1)
+    return a, (rng.random(n) < sigmoid(2 * a)).astype(int)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_isotonic_agrees_with_scikit_learn(seed):
+    a, t = noisy_scores(seed=seed)
+    theirs = IsotonicRegression(out_of_bounds="clip").fit(a, t)
+    places = np.linspace(-5, 5, 301)
+    assert np.interp(places, *isotonic(a, t)) == pytest.approx(theirs.predict(places), abs=1e-9)
+
+
+def test_isotonic_by_hand():
+    knots, heights = isotonic([4, 3, 2, 1], ["b", "a", "b", "a"])
+    assert knots.tolist() == [1, 2, 3, 4]
+    assert heights == pytest.approx([0, 0.5, 0.5, 1])
+    assert isotonic([1, 1, 2, 2], [0, 1, 0, 0])[1] == pytest.approx([0.25, 0.25])
+
+
+def test_platt_finds_the_sigmoid():
+    a, t = noisy_scores(20_000)
+    assert platt(a, t) == pytest.approx((2, 0), abs=0.15)
+    A, B = platt([-30, -20, 20, 30], [0, 0, 1, 1])  # separable: the penalty keeps A finite
+    assert 0 < A < 10
+    assert B == pytest.approx(0, abs=1e-6)
+    twice = platt(2 * a, t)
+    assert twice == pytest.approx((platt(a, t)[0] / 2, platt(a, t)[1]), abs=1e-4)
+
+
+def test_calibration_of_scikit_learn_reads_probabilities():
+    """Why its sigmoid differs from ours for `GaussianNB`, as the card says."""
+    cancer = datasets.breast_cancer()
+    X, y = cancer.X[:300], cancer.y[:300]
+    theirs = CalibratedClassifierCV(GaussianNB(), method="sigmoid", cv=5, ensemble=False).fit(X, y)
+    said = theirs.predict_proba(cancer.X[300:])[:, 1]
+    p = cross_val_predict(GaussianNB(), X, y, cv=5, method="predict_proba")[:, 1]
+    a = np.diff(cross_val_predict(GaussianNB(), X, y, cv=5, method="predict_log_proba"))[:, 0]
+    model = GaussianNB().fit(X, y)
+    p_new, a_new = model.predict_proba(cancer.X[300:])[:, 1], np.diff(model.predict_joint_log_proba(cancer.X[300:]))
+    of_chances, of_odds = (sigmoid(A * x.ravel() + B) for x, (A, B) in ((p_new, platt(p, y)), (a_new, platt(a, y))))
+    assert np.abs(said - of_chances).max() < 0.02
+    assert np.abs(said - of_odds).max() > 0.2
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: platt([[1.0], [2.0]], [0, 1]), "scores must have shape"),
+        (lambda: isotonic([1, 2, 3], [0, 1]), "3"),
+        (lambda: isotonic([1, 2, 3], [0, 1, 2]), "separates two classes"),
+        (lambda: isotonic([1, 2], [1, 1]), "at least 2 classes"),
+    ],
+)
+def test_bad_input_of_calibration(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+# --- Stored runs -----------------------------------------------------------------------------------------------
+
+
+def test_stored_runs_are_those_of_the_code():
+    race = stored.race_run(0.1, 40, 7)
+    kept = stored.race_runs()
+    assert race[:-2] == pytest.approx([kept[name][0, 7] for name in stored.RACERS], abs=2e-3)
+    assert race[-2:] == pytest.approx([kept["lambda"][0, 7], kept["s"][0, 7]], rel=1e-4)
+    assert stored.race_run(0.0, 40, 3)[0] == pytest.approx(stored.race_runs(0.0)["naive Bayes"][0, 3], abs=2e-3)
+    assert stored.wine_split(4) == [stored.wine_runs()[name][4] for name in stored.WINES]
+    assert stored.news_split(25, 2) == [stored.news_runs(25)[name][2] for name in stored.NEWS]
+    assert stored.digit_split(5) == pytest.approx([share[5] for share in stored.digit_runs().values()], abs=2e-3)
+    truth, p = stored.tumour_split(6)[0], stored.tumour_line(6)
+    squares, wrong = stored.tumour_runs()
+    assert np.mean((p - truth) ** 2) == pytest.approx(squares[6], abs=1e-4)
+    assert np.sum((p > 0.5) != truth) == wrong[6]
+
+
+def test_stored_runs_are_whole():
+    assert stored.race_runs()["naive Bayes"].shape == (5, 60)
+    assert stored.race_runs(0.0)["naive Bayes"].shape == (5, 20)
+    runs = [*stored.wine_runs().values(), *stored.news_runs().values(), *stored.digit_runs().values()]
+    assert all(column.shape == (stored.SPLITS,) for column in runs)
+
+
+def test_parts_keep_the_shares_of_the_classes():
+    y = datasets.news().y
+    for seed in range(5):
+        train, test = stored.parted(y, 55, seed)
+        assert sorted([*train, *test]) == list(range(165))
+        assert set(np.unique(y[test], return_counts=True)[1]) == {11}
+    y = datasets.wine().y
+    shares = np.bincount(y[stored.parted(y, 60, 0)[1]]) / 60
+    assert shares == pytest.approx(np.bincount(y) / len(y), abs=0.02)
+
+
+def test_a_heavy_penalty_leaves_the_difference_of_the_means():
+    X, y = stored.world(80, 1)
+    w, gap = LogisticRegression(1e7).fit(X, y).w_, X[y == 1].mean(axis=0) - X[y == 0].mean(axis=0)
+    assert w / np.linalg.norm(w) == pytest.approx(gap / np.linalg.norm(gap), abs=1e-4)

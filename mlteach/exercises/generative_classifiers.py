@@ -100,7 +100,7 @@ task("10.c", "One variance for two classes",
 )  # fmt: skip
 
 task("10.d", "Counting parameters",
-    start="Shares, means, covariances: count them one after the other.",
+    start="Which numbers describe the shares, the means, the covariances, and how many of them are free?",
     hints=[
         "Of four shares 3 are free; the means have 4 * 6 entries.",
         "A symmetric 6 x 6 matrix has 6 * 7 / 2 = 21 different entries; once, or four times.",
@@ -136,7 +136,7 @@ task("10.d", "Counting parameters",
 YES, NO = 9 / 14 * 3 / 9 * 2 / 9 * 3 / 9 * 6 / 9, 5 / 14 * 2 / 5 * 2 / 5 * 4 / 5 * 2 / 5
 
 task("10.e", "A hot and rainy day",
-    start="Multiply the share of Yes with four shares from the table, then the same for No.",
+    start="What is the joint probability of this day and Yes, and what of this day and No?",
     hints=[
         "Yes: 9/14 * 3/9 * 2/9 * 3/9 * 6/9.",
         "No: 5/14 * 2/5 * 2/5 * 4/5 * 2/5. Then divide by the sum.",
@@ -188,7 +188,7 @@ task("10.f", "tf-idf by hand",
         2 / 3 * np.log10(2)    | You took the logarithm with base 10; the natural one is wanted.
         -2 / 3 * log(2)        | The quotient is N / n_j, so the logarithm is not negative.
         2 / 3 * 2              | The logarithm of N / n_j is missing.
-        2 / 3 * (log(2) + 1)   | Here nothing is added to the logarithm; (10.13) has no 1.
+        2 / 3 * (log(2) + 1)   | Here nothing is added to the logarithm; (10.14) has no 1.
         2 / 3 * log(5 / 3) | Here nothing is smoothed: ln(N / n_j).
         """),
     right="Right.",
@@ -252,7 +252,7 @@ task("10.1", "Chances that survive", chances, cases=chance_cases, what="The tabl
     start="Bayes' rule divides by the sum. What can be subtracted from a whole row without changing the result?",
     hints=[
         "A factor that all classes share cancels in (10.1): subtract one number from the whole row of logarithms.",
-        "Subtract the largest of each row, so that the largest exponential is 1 (10.14).",
+        "Subtract the largest of each row, so that the largest exponential is 1 (10.15).",
         "A = J - J.max(axis=1, keepdims=True); p = np.exp(A); p / p.sum(axis=1, keepdims=True).",
     ],
     nan="For entries such as -5000 or 2000, rows of very different size, or a class with -inf your table has nan: 0/0, "
@@ -321,7 +321,7 @@ def plane_cases():
 
 
 task("10.2", "The plane of two Gaussians", plane, cases=plane_cases, what="The plane", names="w, b",
-    start="Solve with Σ for w; then compute the three terms of b.",
+    start="What does (10.3) ask of Σ, and where does the share enter?",
     hints=[
         "w = np.linalg.solve(Sigma, mu_1 - mu_0).",
         "-½ μ1ᵀΣ⁻¹μ1 + ½ μ0ᵀΣ⁻¹μ0 is -½ (μ1 + μ0)·w.",
@@ -395,12 +395,12 @@ task("10.3", "Urns of words", urns_of_words, cases=urn_cases, what="The table",
             the divisor gets alpha times d.
         (total + alpha * X.shape[1]) => total   | Your rows do not sum to one: the virtual words are missing in the
             divisor.
-        alpha * X.shape[1] => 2 * alpha         | The divisor is that of coins (10.15); with d words in an urn it is
+        alpha * X.shape[1] => 2 * alpha         | The divisor is that of coins (10.16); with d words in an urn it is
             T_k + alpha d.
         total + alpha * X.shape[1] => np.unique(y, return_counts=True)[1][:, None] + 2 * alpha | You divided by the
             number of documents; divide by the number of words of the class.
         T = np => X = X > 0; T = np ;; total + alpha * X.shape[1]
-            => np.unique(y, return_counts=True)[1][:, None] + 2 * alpha | These are the coins of (10.15): in how many
+            => np.unique(y, return_counts=True)[1][:, None] + 2 * alpha | These are the coins of (10.16): in how many
             documents a word occurs. Here words are counted.
         T = np => X = X > 0; T = np             | You counted documents that contain the word; count how often it
             occurs.
@@ -453,7 +453,7 @@ def ends(c):
 LOW, HIGH = map(float, ends(8 * log(2)))
 
 task("10.4", "Two thresholds",
-    start="Write a(x) of (10.2) for two normal laws with variances 1 and 4, and set it to zero.",
+    start="What holds for a(x) of (10.2) where both classes are equally probable?",
     hints=[
         "a(x) = -½ ln 4 - (x - 1)²/8 + x²/2; the factor 1/√v of each density gives the first term.",
         "Times 8: 3x² + 2x - 1 - 8 ln 2 = 0.",
@@ -544,10 +544,10 @@ def coins(texts, labels, sentence, alpha):
 
 task("10.5", "From raw text to a class", section_of, cases=corpora, what="The class", read=a_label,
     guard=no_logarithm_of_zero,
-    start="Split the texts, count the words of each class, and add logarithms.",
+    start="What must be counted for each class, and what keeps a thousand factors from vanishing?",
     hints=[
         "The vocabulary is the set of all words of all texts; text.lower().split() gives the words of one text.",
-        "For each class: ln(share), then for each word of the sentence that the vocabulary has, ln of (10.16).",
+        "For each class: ln(share), then for each word of the sentence that the vocabulary has, ln of (10.17).",
         "np.log((urn.count(word) + alpha) / (len(urn) + alpha * len(vocabulary))); return the best label.",
     ],
     slips=["""
@@ -594,7 +594,7 @@ task("10.5", "From raw text to a class", section_of, cases=corpora, what="The cl
         return max(scores, key=scores.get) => return min(scores, key=lambda label: labels.count(label)) | You take the
             least probable class; take the most probable one.
         """,
-        (coins, "These are the coins of (10.15); the multinomial model (10.16) is wanted."),
+        (coins, "These are the coins of (10.16); the multinomial model (10.17) is wanted."),
     ],
     right="Right: a text classifier in ten lines.",
     explanation="Ten lines from text to class: tokens, vocabulary, urns, logarithms, the largest score.",

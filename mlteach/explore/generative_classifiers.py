@@ -24,9 +24,9 @@ class ClassBoundary(Scene):
 
     caption = (
         "Figure 10.3: 300 points of two Gaussian classes with the ellipses that a fitted model draws around them "
-        "(one and two standard deviations) and the boundary where both classes are equally probable. Right: the "
-        "chance of class 1 along the dotted line through both means. Means and covariances of the points are exactly "
-        "those of the sliders."
+        "(one and two standard deviations, 39 and 86 % of a class) and the boundary where both classes are equally "
+        "probable. Right: the chance of class 1 along the dotted line through both means. Means and "
+        "covariances of the points are exactly those of the sliders."
     )
     lines = 3
 
@@ -239,7 +239,7 @@ repeated_evidence = explorer(RepeatedEvidence)
 # --- Smoothed words ------------------------------------------------------------------------------------------------
 
 ALPHAS = 10.0 ** np.arange(-4, 2.01, 0.2)
-START = 20  # α = 1
+START = 30  # α = 100, where the curves begin
 WORDS = ("rain", "fans", "storm", "court", "season", "goals", "shares", "film", "record", "strike")
 
 
@@ -247,10 +247,10 @@ class WordSmoothing(Scene):
     """Add virtual words to every class of the news corpus and watch probabilities, accuracy and confidence."""
 
     caption = (
-        "Figure 10.5: left, the probability of one word in the five sections of the news corpus (without very common "
+        "Figure 10.6: left, the probability of one word in the five sections of the news corpus (without very common "
         "words such as the and of), as counted (hollow) and smoothed (filled); the dashed line is 1/|V|. Right, "
-        "ten-fold cross-validation, drawn from α = 1 to your α: the share of sentences that are right, and how sure "
-        "the model is on average."
+        "ten-fold cross-validation, drawn from α = 100 down to your α: the share of sentences that are right, and "
+        "how sure the model is on average."
     )
     lines = 3
 

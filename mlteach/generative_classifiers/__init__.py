@@ -6,6 +6,7 @@ product of probabilities is a sum of logarithms here, so long documents do not u
 """
 
 from mlteach.generative_classifiers.bayes import log_posterior
+from mlteach.generative_classifiers.calibration import isotonic, platt
 from mlteach.generative_classifiers.categorical import NaiveBayes
 from mlteach.generative_classifiers.discriminant import GaussianDiscriminant
 from mlteach.generative_classifiers.gaussian import GaussianNaiveBayes
@@ -22,7 +23,9 @@ __all__ = [
     "NaiveBayes",
     "Vocabulary",
     "count_parameters",
+    "isotonic",
     "log_posterior",
+    "platt",
     "stem",
     "tokenize",
 ]

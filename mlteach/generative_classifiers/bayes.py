@@ -50,7 +50,7 @@ class GenerativeClassifier(Estimator):
 def log_posterior(log_joint):
     """Return ln P(C_k | x) from ln p(x, C_k), along the last axis: subtract ln p(x), the log of a sum of exponentials.
 
-    ln sum_k exp(a_k) = a_max + ln sum_k exp(a_k - a_max)   (10.14)
+    ln sum_k exp(a_k) = a_max + ln sum_k exp(a_k - a_max)   (10.15)
 
     The largest exponential is exp(0) = 1, so neither overflow nor underflow can empty the sum.
 

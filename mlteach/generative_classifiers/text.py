@@ -49,7 +49,7 @@ class Vocabulary:
     boolean    x_j = 1 if word j occurs in the document, else 0
     counts     x_j = how often word j occurs in the document
     tf_idf     x_j = tf_j ln(N / n_j): tf_j is the share of word j in the document's words, and n_j of the N
-               documents that the vocabulary comes from contain it  (10.13)
+               documents that the vocabulary comes from contain it  (10.14)
 
     The order of the words in a document is lost (a bag of words). Words outside the vocabulary are passed over.
     ``Vocabulary(documents)`` is short for ``Vocabulary().fit(documents)``.

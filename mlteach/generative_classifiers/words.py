@@ -10,7 +10,7 @@ from mlteach.parameters import Real
 class BernoulliNaiveBayes(GenerativeClassifier):
     """Features that are present or absent, each a coin of its own for each class; absence is evidence, too.
 
-    Model     P(x | C_k) = prod_j theta_kj^x_j (1 - theta_kj)^(1 - x_j),  x_j in {0, 1}   (10.15)
+    Model     P(x | C_k) = prod_j theta_kj^x_j (1 - theta_kj)^(1 - x_j),  x_j in {0, 1}   (10.16)
     Estimate  theta_kj = (n_kj + alpha) / (N_k + 2 alpha):  n_kj of the N_k samples of class k have feature j
 
     Parameters: ``alpha`` >= 0, virtual samples with and without each feature (1: Laplace, 0: the raw shares);
@@ -49,7 +49,7 @@ class BernoulliNaiveBayes(GenerativeClassifier):
 class MultinomialNaiveBayes(GenerativeClassifier):
     """Counts of words, drawn one after the other from the class's urn; how long a document is says nothing.
 
-    Model     P(x | C_k) proportional to prod_j theta_kj^x_j,  sum_j theta_kj = 1   (10.16)
+    Model     P(x | C_k) proportional to prod_j theta_kj^x_j,  sum_j theta_kj = 1   (10.17)
     Estimate  theta_kj = (T_kj + alpha) / (T_k + alpha d):  word j occurs T_kj times among the T_k words of class k
 
     Parameters: ``alpha`` >= 0, virtual occurrences of each word in each class (1: Laplace, 0: the raw shares).
