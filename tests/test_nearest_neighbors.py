@@ -15,6 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from mlteach import datasets
+from mlteach.evaluation import train_test_split
 from mlteach.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from mlteach.linear_regression import LinearRegression
 from mlteach.nearest_neighbors import (
@@ -28,9 +29,11 @@ from mlteach.nearest_neighbors import (
     nearest,
     predictions_by_k,
 )
+from mlteach.nearest_neighbors.twenty import CURVE, DIGITS, RUNS, curve_run, neighbours_of, twenty_runs
 
 FIVE, COLOURS = [[0, 0], [1, 0], [0, 1], [5, 5], [6, 5]], np.array([0, 0, 0, 1, 1])
 LINE, STEP = np.array([[0], [1], [2], [8], [9.0]]), np.array([0, 0, 1, 1, 1])
+MOONS = {"world": "two moons"}
 SQUARES = np.array([[0], [1], [2], [3.0]]), np.array([0, 1, 4, 9.0])
 
 
@@ -363,6 +366,27 @@ def test_leaving_out_costs_one_division(make):
     assert quick == pytest.approx(slow, rel=1e-6)
 
 
+def test_one_division_leaves_a_mean_of_k_with_one_neighbour_less():
+    """For the mean of K, (14.15) is leave-one-out with K - 1: the next neighbour does not come in."""
+    X, _, t = sample(40, 1)
+    S = KNNRegressor(6).fit(X, np.eye(40)).predict(X)
+    quick = (t - S @ t) / (1 - np.diag(S))
+    for k, same in ((5, True), (6, False)):
+        said = [KNNRegressor(k).fit(np.delete(X, n, 0), np.delete(t, n)).predict(X[n : n + 1])[0] for n in range(40)]
+        assert np.allclose(quick, t - said) == same
+
+
+def test_the_stored_runs_are_what_the_code_gives():
+    """One split of the digits without softmax regression, and one curve, are computed again."""
+    kept, digits = twenty_runs(), datasets.digits()
+    assert list(kept) == [*DIGITS, *CURVE]
+    assert all(len(column) == RUNS for column in kept.values())
+    split = train_test_split(digits.X / 16, digits.y, test_size=0.5, rng=2)
+    assert neighbours_of(split) == pytest.approx([kept[name][2] for name in DIGITS[3:]], abs=1e-4)
+    assert np.mean(split.y_test != np.bincount(split.y_train).argmax()) == pytest.approx(kept["majority"][2], abs=1e-4)
+    assert curve_run(1) == pytest.approx([kept[name][1] for name in CURVE], abs=1e-3)
+
+
 def test_messages_of_the_local_regressions():
     with pytest.raises(ValueError, match="bandwidth must be greater than 0; got 0"):
         NadarayaWatson(0).fit(*SQUARES)
@@ -455,6 +479,11 @@ def test_card_translation_to_scikit_learn():
     # Nadaraya-Watson is scikit-learn's regressor with all neighbours and Gaussian weights
     gauss = KNeighborsRegressor(60, weights=lambda d: np.exp(-(d**2) / (2 * 0.9**2))).fit(X, t)
     assert NadarayaWatson(0.9).fit(X, t).predict(Q) == pytest.approx(gauss.predict(Q), rel=1e-9)
+    # far from all data its weights underflow to 0/0; ours answer with the nearest
+    far = X[:1] + 1e4
+    with np.errstate(invalid="ignore"):
+        assert np.isnan(gauss.predict(far)).all()
+    assert NadarayaWatson(0.9).fit(X, t).predict(far) == pytest.approx(KNNRegressor(1).fit(X, t).predict(far))
 
 
 # --- errata ----------------------------------------------------------------------------------------------------
@@ -527,17 +556,21 @@ def test_erratum_s4_f33():
 @pytest.mark.parametrize(
     ("name", "at", "words"),
     [
-        ("neighbor_count", {"k": 1}, "training error **0.000**, on new points **0.195**, leave-one-out **0.140**"),
-        ("neighbor_count", {"k": 3}, "training error **0.099**"),
-        ("neighbor_count", {"k": 21}, "on new points **0.122**"),
-        ("neighbor_count", {"k": 61}, "on new points **0.184**"),
         (
             "neighbor_count",
-            {"k": 119},
+            {**MOONS, "k": 1},
+            "training error **0.000**, on new points **0.195**, leave-one-out **0.140**",
+        ),
+        ("neighbor_count", {**MOONS, "k": 3}, "training error **0.099**"),
+        ("neighbor_count", {**MOONS, "k": 21}, "on new points **0.122**"),
+        ("neighbor_count", {**MOONS, "k": 61}, "on new points **0.184**"),
+        (
+            "neighbor_count",
+            {**MOONS, "k": 119},
             "leave-one-out **0.636**. Least leave-one-out error up to here: at K = 4, where",
         ),
-        ("neighbor_count", {"k": 121}, "on new points **0.500**, and no leave-one-out"),
-        ("neighbor_count", {"k": 121}, "at K = 4, where new points cost 0.145."),
+        ("neighbor_count", {**MOONS, "k": 121}, "on new points **0.500**, and no leave-one-out"),
+        ("neighbor_count", {**MOONS, "k": 121}, "at K = 4, where new points cost 0.145."),
         ("feature_scale", {"s": 1e-4}, "**0.213** (38 of 178 wines)"),
         ("feature_scale", {"s": 10**-2.5}, "both features **spread alike**"),
         ("feature_scale", {"s": 10**-2.5}, "**0.112** (20 of 178 wines)"),
@@ -548,6 +581,11 @@ def test_erratum_s4_f33():
         ("useless_features", {"d": 0}, "**0.23** away on average. Error on new points **0.096**"),
         ("useless_features", {"d": 10}, "**1.01** away on average. Error on new points **0.380**"),
         ("useless_features", {"d": 10, "n": 400}, "**0.320**; with no noise feature it is 0.030."),
+        (
+            "useless_features",
+            {},
+            "**1.01** away on average. Error on new points **0.380**; with no noise feature it is 0.096",
+        ),
         ("useless_features", {"d": 60, "k": 1}, "**0.474**"),
         ("useless_features", {"d": 60, "k": 5}, "**0.462**"),
         ("useless_features", {"d": 60, "k": 15}, "**0.496**"),
@@ -570,7 +608,7 @@ def test_numbers_of_the_folded_answers(name, at, words):
 
 def test_the_valley_of_figure_14_4():
     """From K = 3 to 43 the moons' error on new points is 0.12 to 0.15; the clouds' is at most 0.175 from 5 to 115."""
-    errors = made("neighbor_count").compute(k=121)[-1][1]
+    errors = made("neighbor_count").compute(k=121, **MOONS)[-1][1]
     assert 0.115 <= errors[2:43].min()
     assert errors[2:43].max() <= 0.15
     assert made("neighbor_count").compute(k=121, world="two clouds")[-1][1][4:115].max() <= 0.175

@@ -113,8 +113,8 @@ class NeighborCount(Scene):
         self._draw_errors(errors)
         self.moving = [self.regions, *self.dots, *self.curves, *self.now]
         self.controls = {
-            "k": whole("neighbours K", 1, 1, N),
-            "world": choice("data", list(WORLDS)),
+            "k": whole("neighbours K", 31, 1, N),
+            "world": choice("data", list(WORLDS), "two clouds"),
         }
 
     def _draw_plane(self, ax):
@@ -210,7 +210,7 @@ class FeatureScale(Scene):
         self._draw_errors(errors)
         self.moving = [self.regions, *self.dots, self.reach, self.chosen, self.star, self.curve, self.now]
         self.controls = {
-            "s": log_slider("factor of proline a", 1e-4, 1e-4, 1.0, per_decade=8, digits=2),
+            "s": log_slider("factor of proline a", 10**-2.5, 1e-4, 1.0, per_decade=8, digits=2),
             "metric": choice("metric", METRICS),
             "k": buttons("neighbours K", [1, 5, 15], 5),
         }
@@ -325,7 +325,7 @@ class UselessFeatures(Scene):
         self._draw_errors(errors)
         self.moving = [*self.dots, self.links, self.stars, self.curve, self.now]
         self.controls = {
-            "d": whole("noise features", 0, 0, MOST, step=STEP),
+            "d": whole("noise features", 10, 0, MOST, step=STEP),
             "n": buttons("training points N", [100, 400], 100),
             "k": buttons("neighbours K", [1, 5, 15], 5),
         }
