@@ -101,7 +101,7 @@ def steps(kappa):
 
 
 task("5.c", "How many steps?",
-    start="First the condition number, then the factor per step (5.9), then a logarithm.",
+    start="What does one step at the best rate leave of the distance?",
     hints=[
         "The factor (5.9) multiplies the distance, not its square. What is kappa?",
         "kappa = 250. Solve (249/251)^k <= 1e-6: k >= ln(1e6) / ln(251/249), and round up.",
@@ -164,7 +164,7 @@ task("5.d", "What a step is sure to gain", guaranteed_gain, what="The guaranteed
 )  # fmt: skip
 
 task("5.e", "Buy less noise",
-    start="Write (5.26) with the numbers, B left open, and compare with 0.2 squared.",
+    start="Which quantity of (5.26) does the standard deviation of w fix?",
     hints=[
         "V is a variance: the standard deviation 0.2 means V = 0.04.",
         "V = 0.1 * 9 / (B * 2 * (2 - 0.2)) = 0.25 / B.",
@@ -381,7 +381,7 @@ def each_once(rates):
 
 
 task("5.3", "Read the curves", guard=each_once,
-    start="Begin with the one that is above the limit 2/L = 0.2.",
+    start="Which of the four rates cannot converge, and how would its curve look?",
     hints=[
         "Only one rate is above the limit 2/L = 0.2: its curve rises in the end.",
         "Below the limit the long run belongs to the slower direction. For the rates 0.02, 0.1 and 0.18 the flat one "
@@ -412,7 +412,7 @@ def adam_cases():
 
 
 task("5.4", "One step of Adam", adam_step, cases=adam_cases, what="Adam's step", names="w, m, s",
-    start="First the two averages, then their correction, then the step.",
+    start="What does Adam remember from step to step, and what does it correct?",
     hints=[
         "m = beta1 * m + (1 - beta1) * g, and s likewise with beta2 and g squared.",
         "Divide m by 1 - beta1**k and s by 1 - beta2**k, into new names: the averages themselves are returned as they "
@@ -534,7 +534,7 @@ def no_place(value):
 
 
 task("5.5", "Find the step without knowing L", backtrack, cases=places, what="The rate", read=no_place,
-    start="Compute the gradient once, then test eta = 1, 1/2, 1/4, ... until the inequality holds.",
+    start="When may the search stop, and what changes from one trial to the next?",
     hints=[
         "A while loop that halves eta as long as the inequality does not hold.",
         "Not enough: f(w - eta g) > f(w) - eta |g|²/2. g @ g is the squared length. Return eta, not the new place.",
