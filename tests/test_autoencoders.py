@@ -25,10 +25,12 @@ from mlteach.autoencoders import (
     riddle,
     stored_game,
     stored_losses,
+    stored_rivals,
     two_bumps,
     two_bumps_density,
 )
 from mlteach.autoencoders.bottleneck import _Task
+from mlteach.autoencoders.rivals import KINDS
 from mlteach.autoencoders.stored import GAMES
 from mlteach.convolution import SmallCNN, as_pictures
 from mlteach.deep_learning import Dense, Sequential, Tensor, constant, cross_entropy, pack
@@ -197,6 +199,27 @@ def test_the_translation_to_scikit_learn():
     theirs.fit(X, X)
     ours = Autoencoder((3, 2, 3), None).fit(X)
     assert theirs.loss_ == pytest.approx(ours.loss_ / (2 * 3), rel=1e-3)  # half of the mean over all entries
+
+
+def test_a_relu_code_of_scikit_learn_is_not_our_linear_one():
+    """As the card says: with the default ReLU the copies of digits are worse than PCA's."""
+    X = ink()[:600]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = MLPRegressor(hidden_layer_sizes=(32, 2, 32), random_state=0, max_iter=100).fit(X, X)
+    lost = np.mean(np.sum((X - theirs.predict(X)) ** 2, axis=1))
+    assert lost > PCA(2).fit(X).reconstruction_error(X)
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("alarm", 1), ("nats", 2), ("games", 3)])
+def test_a_part_of_the_stored_rivals_repeats(kind, seed):
+    kept, again = stored_rivals(kind), KINDS[kind](seed)
+    assert all(len(values) == 20 for values in kept.values())
+    if kind == "games":  # chaotic: the last bit decides where a hasty one ends, not that a fair one finds both bumps
+        assert min(again["fair"], kept["fair"].min()) > 0.1
+        return
+    for name, value in again.items():
+        assert kept[name][seed] == pytest.approx(value, abs=0.5 if kind == "nats" else 0.05)
 
 
 # --- the alarm ----------------------------------------------------------------------------------------------------

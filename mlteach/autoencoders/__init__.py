@@ -9,6 +9,7 @@ from mlteach.autoencoders.attack import fast_gradient_attack, input_gradient
 from mlteach.autoencoders.bottleneck import Autoencoder, Copying
 from mlteach.autoencoders.gan import GAN, Round
 from mlteach.autoencoders.linear import LinearPath, linear_descent
+from mlteach.autoencoders.rivals import stored_rivals
 from mlteach.autoencoders.stored import (
     PLACES,
     digit_vae,
@@ -41,6 +42,7 @@ __all__ = [
     "riddle",
     "stored_game",
     "stored_losses",
+    "stored_rivals",
     "train_copier",
     "two_bumps",
     "two_bumps_density",

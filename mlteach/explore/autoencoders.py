@@ -157,7 +157,7 @@ class AlarmThreshold(Scene):
         self.figure.legend(handles=plots.entries(rates), **plots.BELOW)
         self.moving = [*self.bars, self.delta, self.alarms, self.misses, self.one, self.two]
         self.controls = {
-            "k": slider("standard deviations k", -1.0, -1.0, 4.0, 0.25),
+            "k": slider("standard deviations k", 2.0, -1.0, 4.0, 0.25),
             "basis": buttons("δ from losses of", {"training": "train", "validation": "validation"}, "validation"),
             "found": buttons("anomalies", FOUND),
         }
@@ -380,7 +380,7 @@ class AdversarialDigit(Scene):
         self.figure.legend(handles=plots.entries(ax), **plots.BELOW)
         self.moving = [*self.pictures, *self.words, self.worst, self.random]
         self.controls = {
-            "epsilon": slider("step ε (ink 0 to 1)", 0.0, 0.0, 0.4, 0.02),
+            "epsilon": slider("step ε (ink 0 to 1)", 0.06, 0.0, 0.4, 0.02),
             "digit": whole("digit", 3, 0, 9),
         }
 
