@@ -930,8 +930,8 @@ def test_erratum_s4_f6():
 def test_the_table_of_task_g_is_that_of_a_tree():
     """Training and validation counts (Yes, No) of five leaves add up to the rows that task 12.g prints."""
     leaves = {
-        "C1": ((10, 1), (1, 1)),
-        "C2": ((2, 3), (1, 2)),
+        "C1": ((10, 1), (0, 2)),
+        "C2": ((2, 3), (0, 1)),
         "B2": ((2, 4), (4, 2)),
         "D1": ((5, 2), (1, 3)),
         "D2": ((1, 7), (1, 3)),
@@ -946,3 +946,5 @@ def test_the_table_of_task_g_is_that_of_a_tree():
         train, valid = np.array([leaves[leaf] for leaf in below[name]]).sum(axis=0)
         errors = sum(leaves[leaf][1][int(leaves[leaf][0][0] > leaves[leaf][0][1])] for leaf in below[name])
         assert [*train, *valid, errors] == [int(n) for n in printed], name
+    by_validation = {name: int(row[-1]) - min(map(int, row[2:4])) for name, *row in rows}
+    assert max(by_validation, key=by_validation.get) == "A"  # who labels leaves by validation days cuts the root first

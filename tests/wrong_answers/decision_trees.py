@@ -92,6 +92,7 @@ WRONG = {
     "12.g": [
         (("DBA", 11), "11 errors"),
         (("A", 8), "training examples"),
+        (("A", 6), "training examples"),  # the leaf labelled by the validation days
         (("DCB", 7), "training examples"),
         (("DBB", 7), "at most once"),
         (("DB", 4), "is not 4"),
