@@ -185,7 +185,7 @@ task("22.f", "Counting",
         10 | Centring takes one direction away, not two.
         """),
     right="Right. 210 numbers from a matrix of rank 11: no wonder that it is singular.",
-    explanation="20 x 21/2 = 210; 20 x 2 + 20, less 1 for an angle, is 59; 12 centred points span at most 11 directions.",
+    explanation="20 x 21/2 = 210; 20 x 2 + 20, less 1 for an angle, is 59; 12 points span 11 directions, once centred.",
 )  # fmt: skip
 
 task("22.g", "Density of a mixture",
