@@ -155,21 +155,23 @@ task("22.e", "One hidden number",
 
 task("22.f", "Counting",
     start="A covariance is symmetric: count each pair once.",
-    hints=["d(d + 1)/2 for the full one; d m + d for loadings and noise.", "The rank is at most N - 1."],
+    hints=["Loadings: d m; noise: d; how many angles has a rotation in m dimensions?", "The rank is at most N - 1."],
     full=number("The full covariance", "20 * (20 + 1) // 2", to=1e-6, slips="""
         400 | The matrix is symmetric: count each pair once, d(d + 1)/2.
         190 | The variances on the diagonal count too: d(d + 1)/2.
         20  | Those are the variances. The covariances count too.
         230 | The mean is not part of the covariance.
-        60  | That is the number for loadings and noise. The full covariance comes first.
+        59  | That is the number for loadings and noise. The full covariance comes first.
         78 | The covariance is one of features, 20 of them, not of the 12 samples.
         """),
-    factor=number("Loadings and noise", "20 * 2 + 20", to=1e-6, slips="""
+    factor=number("Loadings and noise", "20 * 2 + 20 - 1", to=1e-6, slips="""
+        60 | Two factors can be turned by an angle, and the law stays: one number is not free.
+        58 | A rotation of two factors has one angle, m(m - 1)/2, not two.
         40 | The noise counts too: 20 variances.
+        39 | The noise counts too: 20 variances.
         41 | Factor analysis has one noise variance per feature, 20 of them; one for all is probabilistic PCA.
         22 | The loadings are d x m numbers.
         80 | The mean is not part of the covariance.
-        59 | The rotation of the factors was not to be subtracted.
         44 | The noise has one variance per feature, not per factor.
         42 | The noise has one variance per feature, not per factor.
         36 | There are 20 features; 12 is the number of samples.
@@ -183,7 +185,7 @@ task("22.f", "Counting",
         10 | Centring takes one direction away, not two.
         """),
     right="Right. 210 numbers from a matrix of rank 11: no wonder that it is singular.",
-    explanation="20 x 21/2 = 210; 20 x 2 + 20 = 60; 12 centred points span at most 11 directions.",
+    explanation="20 x 21/2 = 210; 20 x 2 + 20, less 1 for an angle, is 59; 12 points span 11 directions, once centred.",
 )  # fmt: skip
 
 task("22.g", "Density of a mixture",

@@ -80,7 +80,12 @@ WRONG = {
     "22.c": [((8951.01, 2500), "zeros"), ((2500, 8951), "another order|first"), ((8951, 2500.05), "entries")],
     "22.d": [((8.08, 6, 2), "90 % rule"), ((8, 6.01, 2), "5 % rule"), ((6, 8, 2), "another order|first")],
     "22.e": [((0.091, 1.273), "another order|first"), ((1.27, 0.091), "rounded")],
-    "22.f": [((210.01, 60, 11), "full covariance"), ((60, 210, 11), "another order|first"), ((210, 60, 11.01), "rank")],
+    "22.f": [
+        ((210.01, 59, 11), "full covariance"),
+        ((59, 210, 11), "another order|first"),
+        ((210, 59, 11.01), "rank"),
+        ((210, 60, 11), "turned"),
+    ],
     "22.g": [(12.5, "per cent"), (0.12, "rounded")],
     "22.1": [
         (lambda X, m: X[:, :1], "shape"),
@@ -109,7 +114,7 @@ RIGHT = {
     "22.c": [(8951.0, 2500.0), (np.int64(8951), 50 * 50)],
     "22.d": [(8.0, 6.0, 2.0), [8, 6, 2]],
     "22.e": [(1.2727, 0.0909), (np.array([1.273]), np.float32(0.091))],
-    "22.f": [(210.0, np.int32(60), 11), [210, 60, 11]],
+    "22.f": [(210.0, np.int32(59), 11), [210, 59, 11]],
     "22.g": [np.array([0.125]), 1 / 8],
     "22.1": [_svd, lambda X, m: right.rebuild(X, m).astype(np.float32)],
     "22.2": [_lift_by_parts, lambda X, v, lam: X.T @ v / np.sqrt(v @ X @ X.T @ v)],
