@@ -262,6 +262,9 @@ class Writer:
             self.add("code", code(source), number)
         elif self.asked and not self.printed:
             self.printed = _printed([(number, cell)])
+        elif self.slides and self.slides[-1].kind == "watch" and "<pre" not in self.slides[-1].content:
+            uncovered = _uncovered(_printed([(number, cell)]))
+            self.slides[-1] = self.slides[-1]._replace(content=self.slides[-1].content + uncovered)
 
     def text(self, number, text):
         """Add the slides of a text cell, block by block."""
@@ -288,7 +291,7 @@ class Writer:
             self.add("answer", shown, number, text)
         elif self.asked and self.slides[-1].kind == "predict":  # nothing to explore: the question uncovers its answer
             asked = self.slides[-1]
-            content = asked.content + self.printed.replace('"printed"', '"printed fragment"') + shown
+            content = asked.content + _uncovered(self.printed) + shown
             self.slides[-1] = asked._replace(kind="shown", content=content, notes=(*asked.notes, text))
         else:
             self.note(text)
@@ -472,7 +475,7 @@ def _up_to(text, most=MOST_WORDS):
     n = 1
     while n < len(sentences) and n_words(" ".join(sentences[: n + 1])) <= most:
         n += 1
-    return " ".join(sentences[:n])
+    return re.sub(r":$", ".", " ".join(sentences[:n]))
 
 
 def _question(block):
@@ -509,6 +512,11 @@ def _printed(cells):
                 text = "\n".join(lines)
                 return "" if "not attempted yet" in text else f'<pre class="printed">{html.escape(text)}</pre>'
     return ""
+
+
+def _uncovered(printed):
+    """Return what a cell prints as something to uncover."""
+    return printed.replace('"printed"', '"printed fragment"')
 
 
 # --- Writing ---------------------------------------------------------------------------------------------------------
