@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from mlteach.datasets import play_tennis
-from mlteach.evaluation import wilson_interval
 from mlteach.learning_problems import (
     Checkers,
     Conjunction,
@@ -35,6 +34,7 @@ from mlteach.learning_problems import (
     play_game,
     predicts,
     random_player,
+    stored,
     tournament,
     training_boards,
     version_space,
@@ -581,18 +581,6 @@ def test_self_play_learns_to_beat_chance_and_greed():
     assert tournament(beginner, random_player(0), 60, 0, start=start).rate < 0.7
 
 
-@pytest.mark.slow
-def test_greedy_two_half_moves_ahead_is_stronger_than_the_learner():
-    start, scores = Checkers(size=6), []
-    for s in range(4):
-        learner = linear_player(lms_train(60, 0.1, rng=s, start=start).w, s + 10)
-        scores.append(tournament(learner, greedy_player(200 + s, depth=2), 60, 1000 + s, start=start))
-    wins, draws, losses = np.sum(scores, axis=0)
-    assert (wins, draws, losses) == (44, 112, 84)
-    assert_allclose(wilson_interval(losses / (wins + losses), wins + losses), [0.57, 0.73], atol=0.005)
-    assert all(score.losses > score.wins for score in scores)
-
-
 def test_what_is_learned_depends_on_the_boards_learned_from():
     """On a side's own turn the pieces it can take are good news; after its move its own threatened pieces are bad."""
     after = lms_train(40, 0.1, 1, start=Checkers(size=6), boards="after").w
@@ -860,3 +848,28 @@ def test_erratum_s3_e3_01():
     policies = [np.array(p) for p in product((0, 1), repeat=2)]
     assert_array_equal(max(policies, key=lambda p: worth(p).sum()), Q.argmax(axis=1))
     assert_allclose(worth(Q.argmax(axis=1)), Q.max(axis=1))
+
+
+# --- stored runs ---------------------------------------------------------------------------------------------
+
+
+def test_stored_players_are_those_of_the_code():
+    kept = stored.player_runs()
+    assert kept.shape == (stored.PLAYERS, 3)
+    assert_array_equal(kept.sum(axis=1), stored.GAMES)
+    assert tuple(stored.player_run(1)) == tuple(kept[1])
+
+
+def test_stored_rises_are_those_of_the_code():
+    kept = stored.rise_runs()
+    assert stored.rise_run(3) == (kept["moving"][3], kept["fixed"][3])
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_stored_rivals_are_those_of_the_code(seed):
+    kept = stored.iris_runs()
+    assert set(kept) == set(stored.RIVALS)
+    assert all(row.shape == (stored.SPLITS,) for row in kept.values())
+    fresh = stored.iris_run(seed)
+    for name in stored.RIVALS:
+        assert abs(fresh[name] - kept[name][seed]) <= (name == "line")

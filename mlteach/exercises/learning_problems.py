@@ -101,7 +101,7 @@ def poll():
 @exercise(
     "1.c",
     "Decided unasked",
-    start="Decided means: all intervals that agree with the teacher give the same answer.",
+    start="Which intervals agree with the teacher, and where do all of them give the same answer?",
     hints=[
         "Where may an interval begin that contains 6 but not 3? Where may one end that contains 8 but not 12?",
         "They begin at 4, 5 or 6 and end at 8, 9, 10 or 11. Which other numbers are in all of them, which in none?",
@@ -163,7 +163,7 @@ def name_the_bias(answer):
 
 
 task("1.e", "Count the conjunctions",
-    start="How many instances are there with 4, 2 and 3 values?",
+    start="What may stand in each of the three places, and which of the written ones say the same?",
     hints=[
         "Instances: 4 * 2 * 3. In a conjunction each place may also hold ? or ∅.",
         "All conjunctions with a ∅ are one hypothesis; without ∅ each place has one way more than it has values.",
@@ -196,7 +196,7 @@ task("1.e", "Count the conjunctions",
 )  # fmt: skip
 
 task("1.f", "Two boundaries by hand",
-    start="After the positive day S is that day itself. In which ways can ⟨?, ?, ?⟩ be lowered to exclude the other?",
+    start="What is S after the positive day, and in which ways can ⟨?, ?, ?⟩ be lowered to exclude the other?",
     hints=[
         "Sunny or Cloudy for the sky, Cold, Strong: four ways. Keep those that lie above ⟨Sunny, Warm, Strong⟩.",
         "Members keep some of the values Sunny, Warm, Strong and have ? elsewhere; Sunny or Strong must be among them.",
@@ -229,7 +229,7 @@ W, X = np.array([0, 10, -10.0]), np.array([1, 0.5, 1.0])
 STEP = 0.1 * 25 * X
 
 task("1.g", "One step of LMS on paper",
-    start="Compute V̂ = w . x first, then the error V_train - V̂.",
+    start="What does the player think that this board is worth, and how far off is that?",
     hints=[
         "V̂ = 0 + 10 · 0.5 - 10 · 1 = -5, so the error is 20 - (-5).",
         "Each weight changes by η · error · its own feature; the feature of w0 is the 1.",
@@ -306,7 +306,7 @@ def rules_and_examples():
 
 task("1.1", "Who survives?", survivors, cases=rules_and_examples, what="The list", read=read_rules,
     complain=complain_of_rules,
-    start="Start from (1.2): a rule stays if it gives every example its label.",
+    start="What does (1.2) ask of a rule that is to stay?",
     hints=[
         "x in rule is what the rule says of x. Compare it with the label, for every x.",
         "Loop over examples.items() and keep a rule if all comparisons agree.",
@@ -349,7 +349,7 @@ def least_general(X, y):
 @exercise(
     "1.2",
     "Does anything fit?",
-    start="Take the first positive row, and loosen what disagrees with the other positive rows. Then use (1.13).",
+    start="What is the least that covers all positive rows, and what does (1.13) say of every other conjunction?",
     hints=[
         "For h_S skip the rows whose label is False; a place that became '?' stays '?'.",
         "By (1.13), if some conjunction fits, h_S fits. So look whether h_S covers a negative row.",
@@ -474,7 +474,7 @@ def games():
 
 
 task("1.3", "Training values of a game", training_values, cases=games, what="The array of training values",
-    start="Equation (1.21): each board gets the present value of its successor, the last one the outcome.",
+    start="Where does (1.21) take the training value of a board from, and where that of the last one?",
     hints=[
         "X @ w gives the present values of all boards.",
         "Shift them by one: V_train of board n is the value of board n + 1. Put the outcome at the end.",
@@ -555,7 +555,7 @@ def complain_of_question(case, got, right):
 
 task("1.4", "The best question", best_question, cases=rules_and_instances, what="The instance", read=one_number,
     complain=complain_of_question,
-    start="For one instance, count the rules that say yes. How many are left after the unlucky answer?",
+    start="How many rules are left after the unlucky answer to one question?",
     hints=[
         "The unlucky answer leaves max(yes, len(rules) - yes).",
         "Take the instance with the smallest such number; min over the sorted instances breaks ties as asked.",
