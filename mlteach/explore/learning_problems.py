@@ -638,7 +638,7 @@ class CheckersLearning(Scene):
         self.moving = [*self.curves, *self.ends, self.here, self.each, self.mean, self.now]
         self.moving += [*self.show.artists, *self.rods, *self.labels]
         self.controls = {
-            "n": whole("games of self-play n", 3, 0, GAMES),
+            "n": whole("games of self-play n", 24, 0, GAMES),
             "rate": choice("learning rate η", {f"{rate:g}": rate for rate in RATES}, 0.1),
             "test": choice("test position", {name: name for name in TESTS}),
         }
