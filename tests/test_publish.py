@@ -235,7 +235,7 @@ def test_questions_have_their_answers(chapter):
     deck = deck_of(chapter)
     for slide, following in itertools.pairwise(deck):
         if slide.kind == "predict" and following.section == slide.section:
-            assert following.kind in ("explorer", "predict", "figure", "formula"), slide
+            assert following.kind in ("explorer", "predict", "figure", "formula", "code"), slide
         if slide.kind == "turn":
             assert (
                 'class="fragment"' in slide.content

@@ -402,20 +402,20 @@ def _rounded(value):
 
 def formulas(text):
     """Yield a slide for each numbered formula of a text: (what is shown, what is told)."""
-    parts = DISPLAY.split(text)
-    told = []
-    for k, tex in enumerate(parts[1::2]):
-        before = parts[2 * k]
-        told += [before, f"$${tex}$$"]
-        if r"\tag" not in tex:
+    displays = list(DISPLAY.finditer(text))
+    last = max(k for k, found in enumerate(displays) if r"\tag" in found[1])
+    told = 0
+    for k, found in enumerate(displays[: last + 1]):
+        if r"\tag" not in found[1]:
             continue
+        earlier = displays[k - 1] if k else None
+        before = text[earlier.end() if k else 0 : found.start()]
         words = lead(before)
-        leans = k > 0 and (not before.strip() or GOES_ON.match(words)) and r"\tag" not in parts[2 * k - 1]
-        step = _display(parts[2 * k - 1]) if leans else ""  # a step that leans on the one before it
-        last = r"\tag" not in "".join(parts[2 * k + 2 :])
-        rest = "".join(parts[2 * k + 2 :]) if last else ""
-        yield step + (f"<p>{inline(words)}</p>" if words else "") + _display(tex), "".join([*told, rest]).strip()
-        told = []
+        leans = k > 0 and (not before.strip() or GOES_ON.match(words)) and r"\tag" not in earlier[1]
+        step = _display(earlier[1]) if leans else ""  # a step that leans on the one before it
+        end = len(text) if k == last else found.end()
+        yield step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]), text[told:end].strip()
+        told = end
 
 
 def lead(text):
