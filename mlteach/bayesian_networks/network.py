@@ -181,6 +181,10 @@ class BayesNet:
                 return 0.0
             raise
 
+    def most_probable(self, evidence=None):
+        """Return the most probable case of all variables given the evidence, a dict, and its probability."""
+        return exact.most_probable(self, evidence)
+
     def joint_table(self):
         """Return the full joint distribution as chapter 03's JointTable: one entry for every case of all variables."""
         self.check_discrete("the joint table")
