@@ -213,7 +213,11 @@ class BayesNet:
         return sampling.likelihood_weighting(self, variable, evidence, n, rng)
 
     def gibbs(self, variable, evidence=None, n=1000, rng=0, burn_in=100):
-        """Estimate P(variable | evidence) by n sweeps that redraw each hidden variable given its Markov blanket."""
+        """Estimate P(variable | evidence) by n sweeps that redraw each hidden variable given its Markov blanket.
+
+        Tables with zeros can hold the walk in one part of the cases for ever, nearly certain ones for long (11.9.1):
+        the estimate is then steady and wrong. Compare walks from several seeds, or with `likelihood_weighting`.
+        """
         return sampling.gibbs(self, variable, evidence, n, rng, burn_in)
 
     def weighted_sample(self, evidence=None, n=1000, rng=0):
