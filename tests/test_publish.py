@@ -301,10 +301,10 @@ def test_a_deck_that_is_too_long_gives_up_questions_first():
     assert slides.fewer(deck, 1)[-1].kind == "explorer"
 
 
-def test_marks_survive_the_normal_form():
-    cells = [_text("Some text", mark) for mark in ("notes", "fragment", "slide")]
+def test_the_mark_survives_the_normal_form():
+    cells = [_text("Some text", mark) for mark in ("notes", "slide")]
     again = normalise({"cells": cells, "metadata": {}})["cells"]
-    assert [c["metadata"]["slideshow"]["slide_type"] for c in again] == ["notes", "fragment", "-"]
+    assert [c["metadata"]["slideshow"]["slide_type"] for c in again] == ["notes", "-"]
 
 
 def _text(source, mark="-"):

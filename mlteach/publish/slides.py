@@ -39,7 +39,7 @@ from mlteach.publish.book import HERE, colours, mathjax
 
 MOST_WORDS = 40  # of a lead, a caption or an answer; a single sentence may be longer
 QUESTION_WORDS = 60
-FORMULAS = 3  # on one slide
+FORMULAS, LINES = 3, 4  # on one slide
 MOST_SLIDES = 60  # or one for every two minutes that a reader needs
 MAY_GO = ("shown", "code answer", "watch", "turn", "text")  # these become notes where a deck is too long, in this order
 CODE_LINES = 16
@@ -190,7 +190,8 @@ def joined(slides):
         before = found[-1] if found else slide
         both = before.content + slide.content
         if found and before.kind == slide.kind == "formula" and before.headline == slide.headline:
-            if both.count('class="display"') <= FORMULAS and seen_words(both) <= QUESTION_WORDS:
+            n = both.count('class="display"')
+            if n <= FORMULAS and n + both.count("\\\\") <= LINES and seen_words(both) <= QUESTION_WORDS:
                 found[-1] = before._replace(content=both, notes=before.notes + slide.notes)
                 continue
         found.append(slide)
@@ -548,7 +549,7 @@ def code(source):
     lines = source.splitlines()
     size = min(36, 1690 / (0.605 * max(map(len, lines))), 800 / (1.4 * len(lines)))
     inside = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True, noclasses=True, style="xcode"))
-    return f'<pre class="board" style="font-size:{size:.1f}px">{inside}</pre>'
+    return f'<pre class="board" style="font-size:{size / 40:.3f}em">{inside}</pre>'
 
 
 def slide_html(slide):
