@@ -263,6 +263,9 @@ def test_sentences_and_questions():
     assert slides.split(text) == ["One.", '"Two.', 'Three."', "Is $a. B$ four?", "(Five.)"]
     content = slides._question("**Predict.** Set it. It (a) grows, (b) falls, or (c) stays.")
     assert "<li>grows</li><li>falls</li><li>stays</li>" in content
+    assert "<li>" not in slides._question(
+        "**Predict.** As $C$ falls, it (a) grows (b) falls, and the rest (a) falls (b) grows."
+    )
 
 
 CELLS = [

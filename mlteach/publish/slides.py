@@ -46,7 +46,7 @@ CODE_LINES = 16
 OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
-GOES_ON = re.compile(r"(So|Hence|Then|Thus|Therefore|It|They|This|That|These|Those|But|And|Both|Now|Here)\b")
+GOES_ON = re.compile(r"[*(]*(So|Hence|Then|Thus|Therefore|It|They|This|That|These|Those|But|And|Both|Now|Here)\b")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
 
 
@@ -490,6 +490,8 @@ def _question(block):
         begin -= 1
     lead, asked = " ".join(sentences[begin:at]), re.sub(r"^\(1\) ", "", sentences[at])
     stem, *choices = re.split(r"\s*\(([a-e])\)\s*", asked)
+    if len(set(choices[::2])) < len(choices[::2]):  # several questions in one sentence: it stays one
+        stem, choices = asked, []
     items = [f"<li>{inline(text.strip(' ,.;?').removesuffix(' or').strip(' ,'))}</li>" for text in choices[1::2]]
     shown = f'<p class="question">{inline((lead + " " + stem).strip())}</p>'
     return shown + (f'<ol type="a">{"".join(items)}</ol>' if items else "")
