@@ -34,7 +34,7 @@ def one_of_two(intercept, slope):
 
 
 task("4.a", "A line on paper", guard=one_of_two,
-    start="Begin with the two means, then write down the deviations from them.",
+    start="Which point does the best line always pass through?",
     hints=[
         "The means are 2 and 3, so the deviations of x are -2, -1, 0, 3 and those of t are -2, 0, 1, 1.",
         "The products add up to 7, the squares of the deviations of x to 14.",
@@ -94,7 +94,7 @@ task("4.b", "Two residuals from two", guard=two_equations,
 )  # fmt: skip
 
 task("4.c", "One step of LMS",
-    start="First the prediction at x = 3, then its error.",
+    start="What does the line predict at x = 3, and is that too low or too high?",
     hints=[
         "The prediction is 1 + 0.5 · 3 = 2.5, so the error, prediction minus target, is -1.5.",
         "The input vector is (1, 3): the constant belongs to the intercept.",
@@ -132,7 +132,7 @@ task("4.c", "One step of LMS",
 LOW, HIGH = 4 / 3 - (10 / 9) ** 0.5, 4 / 3 + (10 / 9) ** 0.5  # the eigenvalues of H
 
 task("4.d", "A safe rate, on paper",
-    start="H holds the means of 1, x and x² over the three samples.",
+    start="Which three means does H hold?",
     hints=[
         "The means are 1 (of 1), 1 (of x) and 5/3 (of x²), so H = [[1, 1], [1, 5/3]].",
         "An eigenvalue solves λ² - trace·λ + determinant = 0 with trace 8/3 and determinant 2/3.",
@@ -158,7 +158,7 @@ task("4.d", "A safe rate, on paper",
 )  # fmt: skip
 
 task("4.e", "Two lines in one model",
-    start="Put u = 1 into the formula and collect what stands before x.",
+    start="What does the formula become for u = 1?",
     hints=[
         "With u = 1: y = 2 + x + 3 - 0.4 x.",
         "Collect: the constants make the intercept, the factors of x the slope.",
@@ -211,7 +211,7 @@ task("4.f", "A t statistic on paper",
 )  # fmt: skip
 
 task("4.g", "Adjust it",
-    start="Count the weights first: the intercept is one of them.",
+    start="How many weights does the model have?",
     hints=[
         "RSS/TSS is 1 - 0.50. Replace both sums by variances: RSS/(N - M) and TSS/(N - 1).",
         "M = 5: four inputs and the intercept. So N - M = 15 and N - 1 = 19.",
@@ -260,6 +260,27 @@ task("4.h", "Read the residuals",
     "constant, so (4.15) and the tests built on it do not hold as they stand. B is a shapeless band.",
 )  # fmt: skip
 
+task("4.i", "An input left out",
+    start="Which of the slopes in (4.24) are given, and which one is asked for?",
+    hints=[
+        "The slope alone is 5, the weights side by side are 3 and 4.",
+        "Solve 5 = 3 + 4 δ.",
+    ],
+    slips="""
+        2.0   | This is what ability adds to the slope of school, w2 δ. Divide it by the weight of ability.
+        -0.5  | The sign is wrong: alone the slope is larger, so ability rises with school.
+        2.0 / 3 | You divided by the weight of school; the part that is left over belongs to ability.
+        0.4 | You divided by the slope alone; the part that is left over belongs to ability.
+        0.25 | Here one of 4 would be left over; the slope alone is 5 and the weight of school 3.
+        1.25  | You left the weight of school out: 5 = 3 + 4 δ.
+        8.0 | You added the two slopes; (4.24) has 5 = 3 + 4 δ.
+        17.0 | This is 5 + 3 · 4; here the slope alone, 5, is known and δ is asked for.
+        """,
+    rise=number("The rise of the score", "(5 - 3) / 4"),
+    right="Right. Of the slope 5 only 3 is school; 4 · 0.5 is ability.",
+    explanation="(4.24): 5 = 3 + 4 δ, so δ = 0.5.",
+)  # fmt: skip
+
 
 def line_of(x, t):
     dx, dt = x - x.mean(), t - t.mean()
@@ -280,7 +301,7 @@ def problem(seed, n):
 
 task("4.1", "The line by hand", line_of, what="The pair (intercept, slope)", names="intercept, slope",
     cases=lambda: [FIVE, problem(1, 9), problem(2, 7), problem(3, 12)],
-    start="Begin with the deviations from the means, x - x.mean() and t - t.mean().",
+    start="Which two sums stand in (4.3)?",
     hints=[
         "The slope is the sum of the products of the deviations, divided by the sum of the squared deviations of x.",
         "The line passes through the mean point: w0 = t.mean() - w1 * x.mean().",
@@ -348,7 +369,7 @@ def gradient_cases():
 
 
 task("4.2", "The mean gradient", mean_gradient, cases=gradient_cases, what="The gradient",
-    start="Start from the errors X @ w - t, one for each sample.",
+    start="What does one sample add to the gradient?",
     hints=[
         "Each error multiplies the row of X it came from; add these rows up.",
         "The sum of error times row is X.T @ (X @ w - t).",
@@ -397,7 +418,7 @@ def slope_error(x, t):
 
 task("4.3", "The standard error of a slope", slope_error, what="The standard error",
     cases=lambda: [FIVE, problem(6, 9), problem(7, 12), problem(8, 7)],
-    start="Fit the line first (your line_of will do), then take its residuals.",
+    start="Which residuals does the noise come from?",
     hints=[
         "σ̂² is the residual sum of squares divided by the degrees of freedom of the residuals.",
         "A line has M = 2 weights, so divide by len(x) - 2.",
@@ -455,7 +476,7 @@ def left_out_cases():
 
 
 task("4.4", "Leave one out, without refitting", leave_one_out, cases=left_out_cases, what="The leave-one-out error",
-    start="You need the residuals of one fit and the diagonal of the hat matrix.",
+    start="What does the miss of a left-out sample need from the one fit?",
     hints=[
         "With X = QR the hat matrix is P = QQᵀ, so the fit is Q @ (Q.T @ t).",
         "The diagonal of QQᵀ is the sum of the squares in each row of Q: np.sum(Q**2, axis=1).",

@@ -51,6 +51,7 @@ WRONG = {
     "4.f": [(1.84, "N - 1"), (0.5534, "degrees of freedom"), (-1.75, "wrong sign"), (1.96, "is not 1.96")],
     "4.g": [(0.4, "is not 0.4"), (36.7, "per cent")],
     "4.h": [("ABB", "once"), (7, "string"), (["C", "A", 2], "string")],
+    "4.i": [(2, "what ability adds"), (0.6, "is not 0.6"), ("0.5", "text")],
     "4.1": [
         (_with_slope(lambda x, t: np.cov(x, t)[0, 1] / np.var(x)), "divided by N, the other by N - 1"),
         (_with_slope(lambda x, t: np.corrcoef(x, t)[0, 1]), "slope is the correlation"),
@@ -82,6 +83,7 @@ RIGHT = {
     "4.f": [np.array([1.75]), np.float32(1.75), 7 / 4],
     "4.g": [0.367, 11 / 30, np.array([0.3667])],
     "4.h": ["C-A-B", "c, a, b", ["C", "A", "B"], ("c", "a", "b")],
+    "4.i": [0.5, 1 / 2, np.float32(0.5), np.array([0.5])],
     "4.1": [lambda x, t: list(right.line_of(x, t)), lambda x, t: np.polyfit(x, t, 1)[::-1]],
     "4.2": [
         lambda w, X, t: right.mean_gradient(*(a.astype(np.float32) for a in (w, X, t))),
