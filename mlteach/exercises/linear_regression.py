@@ -210,38 +210,7 @@ task("4.f", "A t statistic on paper",
     "freedom 2.23 would be needed at the 5 % level: this slope cannot be told from zero.",
 )  # fmt: skip
 
-task("4.g", "Adjust it",
-    start="How many weights does the model have?",
-    hints=[
-        "RSS/TSS is 1 - 0.50. Replace both sums by variances: RSS/(N - M) and TSS/(N - 1).",
-        "M = 5: four inputs and the intercept. So N - M = 15 and N - 1 = 19.",
-        "The answer is 1 - 0.50 × 19/15.",
-    ],
-    adjusted=number("The adjusted R²", "1 - (1 - 0.5) * (20 - 1) / (20 - 5)", rtol=2e-3, slips="""
-        1 - 0.5 * 19 / 14 | You subtracted the intercept twice: M = 5 already counts it, so N - M = 15.
-        1 - 0.5 * 19 / 16 | You forgot the intercept: four inputs and an intercept make M = 5.
-        1 - 0.5 * 20 / 15 | TSS has N - 1 = 19 degrees of freedom: the mean was estimated.
-        1 - 0.5 * 15 / 19 | The fraction is upside down: RSS is divided by the smaller number, N - M.
-        0.5 * 19 / 15     | This is the adjusted share that is left over; subtract it from 1.
-        0.5               | This is R² itself, not adjusted.
-        4 / 19            | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
-        0.211             | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
-        0.21              | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
-        0.449             | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
-        0.45              | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
-        0.37              | Right to two digits; give three.
-        0.5 * 15 / 19 | The ratio multiplies 1 - R², and then it is subtracted from 1.
-        0.375 | The intercept is one of the M = 5 parameters, and 19 stands above: (N - 1)/(N - M).
-        0.05 | R² is a square already: do not square it again.
-        0.25 | The correction is not M/N: it multiplies 1 - R² by (N - 1)/(N - M).
-        """),
-    right="Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
-    "F-test rejects at 5 %: F(4, 15) = 3.06.",
-    explanation="1 - 0.50 × 19/15 = 0.367. It is zero when R² = 1 - 15/19 = 4/19 = 0.21: four useless inputs reach "
-    "that much on average. To pass the F-test at 5 % it must exceed 0.449: then F = (R²/4) / ((1 - R²)/15) is 3.06.",
-)  # fmt: skip
-
-task("4.h", "Read the residuals",
+task("4.g", "Read the residuals",
     start='Look at each panel: do the residuals bend, do they widen, or neither? Answer with a string such as "ABC".',
     hints=[
         "Where a curve is missing the residuals are of one sign in the middle and of the other at both ends.",
@@ -260,23 +229,24 @@ task("4.h", "Read the residuals",
     "constant, so (4.15) and the tests built on it do not hold as they stand. B is a shapeless band.",
 )  # fmt: skip
 
-task("4.i", "An input left out",
+task("4.h", "An input left out",
     start="Which of the slopes in (4.24) are given, and which one is asked for?",
     hints=[
         "The slope alone is 5, the weights side by side are 3 and 4.",
         "Solve 5 = 3 + 4 δ.",
     ],
-    slips="""
-        2.0   | This is what ability adds to the slope of school, w2 δ. Divide it by the weight of ability.
-        -0.5  | The sign is wrong: alone the slope is larger, so ability rises with school.
-        2.0 / 3 | You divided by the weight of school; the part that is left over belongs to ability.
-        0.4 | You divided by the slope alone; the part that is left over belongs to ability.
-        0.25 | Here one of 4 would be left over; the slope alone is 5 and the weight of school 3.
-        1.25  | You left the weight of school out: 5 = 3 + 4 δ.
-        8.0 | You added the two slopes; (4.24) has 5 = 3 + 4 δ.
-        17.0 | This is 5 + 3 · 4; here the slope alone, 5, is known and δ is asked for.
-        """,
-    rise=number("The rise of the score", "(5 - 3) / 4"),
+    rise=number("The rise of the score", "(5 - 3) / 4", slips="""
+        5 - 3       | This is what ability adds to the slope of school, w2 δ. Divide it by the weight of ability.
+        (3 - 5) / 4 | The sign is wrong: alone the slope is larger, so ability rises with school.
+        (5 - 3) / 3 | You divided by the weight of school; the part that is left over belongs to ability.
+        (5 - 3) / 5 | You divided by the slope alone; the part that is left over belongs to ability.
+        (5 - 4) / 4 | You took the weight of ability from the slope alone; that of school is 3.
+        (5 - 4) / 3 | The two weights are exchanged: school has 3, ability 4.
+        5 / 4       | You left the weight of school out: 5 = 3 + 4 δ.
+        5 + 3       | You added the two slopes; (4.24) has 5 = 3 + 4 δ.
+        5 + 3 * 4   | Here the slope alone, 5, is known and δ is asked for.
+        3 + 4 * 5   | Here the slope alone, 5, is known and δ is asked for.
+        """),
     right="Right. Of the slope 5 only 3 is school; 4 · 0.5 is ability.",
     explanation="(4.24): 5 = 3 + 4 δ, so δ = 0.5.",
 )  # fmt: skip
@@ -462,6 +432,38 @@ task("4.3", "The standard error of a slope", slope_error, what="The standard err
 )  # fmt: skip
 
 
+task("4.4", "Adjust it",
+    start="How many weights does the model have?",
+    hints=[
+        "RSS/TSS is 1 - 0.50. Replace both sums by variances: RSS/(N - M) and TSS/(N - 1).",
+        "M = 5: four inputs and the intercept. So N - M = 15 and N - 1 = 19.",
+        "The answer is 1 - 0.50 × 19/15.",
+    ],
+    adjusted=number("The adjusted R²", "1 - (1 - 0.5) * (20 - 1) / (20 - 5)", rtol=2e-3, slips="""
+        1 - 0.5 * 19 / 14 | You subtracted the intercept twice: M = 5 already counts it, so N - M = 15.
+        1 - 0.5 * 19 / 16 | You forgot the intercept: four inputs and an intercept make M = 5.
+        1 - 0.5 * 20 / 15 | TSS has N - 1 = 19 degrees of freedom: the mean was estimated.
+        1 - 0.5 * 15 / 19 | The fraction is upside down: RSS is divided by the smaller number, N - M.
+        0.5 * 19 / 15     | This is the adjusted share that is left over; subtract it from 1.
+        0.5               | This is R² itself, not adjusted.
+        4 / 19            | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
+        0.211             | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
+        0.21              | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
+        0.449             | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
+        0.45              | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
+        0.37              | Right to two digits; give three.
+        0.5 * 15 / 19 | The ratio multiplies 1 - R², and then it is subtracted from 1.
+        0.375 | The intercept is one of the M = 5 parameters, and 19 stands above: (N - 1)/(N - M).
+        0.05 | R² is a square already: do not square it again.
+        0.25 | The correction is not M/N: it multiplies 1 - R² by (N - 1)/(N - M).
+        """),
+    right="Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
+    "F-test rejects at 5 %: F(4, 15) = 3.06.",
+    explanation="1 - 0.50 × 19/15 = 0.367. It is zero when R² = 1 - 15/19 = 4/19 = 0.21: four useless inputs reach "
+    "that much on average. To pass the F-test at 5 % it must exceed 0.449: then F = (R²/4) / ((1 - R²)/15) is 3.06.",
+)  # fmt: skip
+
+
 def leave_one_out(X, t):
     Q, R = np.linalg.qr(X)
     residual = t - Q @ (Q.T @ t)
@@ -475,7 +477,7 @@ def left_out_cases():
     return [five, matrix(9, 11, 1), matrix(10, 9, 3), matrix(11, 8, 2), (X[:, 1:], t)]  # the last without ones
 
 
-task("4.4", "Leave one out, without refitting", leave_one_out, cases=left_out_cases, what="The leave-one-out error",
+task("4.5", "Leave one out, without refitting", leave_one_out, cases=left_out_cases, what="The leave-one-out error",
     start="What does the miss of a left-out sample need from the one fit?",
     hints=[
         "With X = QR the hat matrix is P = QQᵀ, so the fit is Q @ (Q.T @ t).",
