@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sklearn.neural_network import MLPClassifier
 
 from mlteach import datasets
+from mlteach.deep_learning import stored
 from mlteach.deep_learning import (
     Dense,
     Dropout,
@@ -599,6 +600,27 @@ def test_thirty_plain_layers_fail_for_other_starts():
         X, y = data.X[rows] / 16, data.y[rows]
         ends.append(train(model, X, y, Adam(0.003), 15, rng=seed).train_error[-1])
     assert 0.35 < min(ends) < 0.55 < 0.8 < max(ends) < 0.95
+
+
+def test_stored_runs_are_those_of_the_code():
+    starts, guards, held, rivals = map(stored.read, stored.FILES)
+    for name in ("majority", "softmax regression", "64-64-10", "nearest neighbour"):
+        assert stored.rival(name, 3)[0] == pytest.approx(rivals[name][3], abs=0.01)
+    assert stored.rival("nearest neighbour", 22)[0] == pytest.approx(rivals["nearest neighbour"][22], abs=0.002)
+    best = held["300 clean: decay, strength"][3]
+    assert stored.held_back("decay", best, 300, 0, 3)[1] == pytest.approx(held["300 clean: decay"][3], abs=0.01)
+    assert stored.deep_run("residual", 3, Adam(0.003), 15)[2][15] == pytest.approx(starts["residual"][3], abs=0.04)
+    assert stored.ten_layers(1.0, True, 0.003, 10, 3)[10] == pytest.approx(guards["normalised 1"][3], abs=0.06)
+    assert [len(column["run"] if "run" in column else next(iter(column.values()))) for column in (starts, guards, held,
+            rivals)] == [20, 20, 20, 26]  # fmt: skip
+
+
+def test_stored_splits_are_disjoint():
+    for seed in (0, 19, 20, 25):
+        parts = stored.split(seed)
+        assert [len(rows) for rows in parts] == [897, 300, 600]
+        assert len(set(np.concatenate(parts))) == 1797
+        assert (np.ptp(parts[2]) == 599) == (seed >= 20)
 
 
 @pytest.mark.slow
