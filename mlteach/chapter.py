@@ -88,13 +88,13 @@ def headings(text):
 
 
 def parts(cell):
-    """Return a cell cut before each of its headings: pairs of a title without its number, or None, and what follows."""
+    """Return a cell cut before each of its headings: pairs of a heading, "5.2 · Title", or None, and what follows."""
     if not is_text(cell):
         return [(None, source(cell))]
     found = []
     for part in filter(None, PART.split(source(cell))):
-        match = BLOCKS["section"].match(part)
-        found.append((match[1], part[match.end() :]) if match else (None, part))
+        match = HEADING.match(part)
+        found.append((match[2], part[match.end() :]) if match else (None, part))
     return found
 
 
@@ -215,6 +215,38 @@ def cell_labels(cell):
 def words(text):
     """Count prose words: no formulas, no folded answers."""
     return len(re.findall(r"[A-Za-z]{2,}", NO_WORDS.sub(" ", text)))
+
+
+# What a reader with a clock needs: words a minute, lines of open code a minute, and minutes for one of these.
+PACE, CODE_PACE = 130, 12
+EACH = {"explorer": 4, "display": 40 / 60, "inline": 4 / 60, "predict": 1, "caption": 1}
+STATED = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+
+
+def minutes(cells):
+    """Return the core's sections up to the exercises as pairs: "5.2 · Title", and the minutes that a reader needs."""
+    found = []
+    for cell, deep in zip(cells, in_depth(cells)):
+        text = source(cell)
+        if heading_level(cell) == 2:
+            if "Exercises" in text.partition("\n")[0]:
+                break
+            found.append((headings(text)[0][1], 0.0))
+        if found and (not deep or is_deeper(text)):
+            found[-1] = (found[-1][0], found[-1][1] + _cell_minutes(cell))
+    return found
+
+
+def _cell_minutes(cell):
+    text = source(cell)
+    if not is_text(cell):
+        lines = sum(bool(line.strip()) for line in text.splitlines())
+        return EACH["explorer"] if explorer(text) else 0 if folded(text) else lines / CODE_PACE
+    inside = re.sub(r"\$\$.*?\$\$", " ", text, flags=re.S)
+    total = len(re.findall(r"[A-Za-z]{2,}", re.sub(r"\$[^$]*\$", " ", inside))) / PACE
+    total += text.count("$$") / 2 * EACH["display"] + len(re.findall(r"\$[^$]+\$", inside)) * EACH["inline"]
+    total += text.count("**Predict") * EACH["predict"] + len(re.findall(r"^\*Figure ", text, re.M)) * EACH["caption"]
+    return total + sum(STATED.get(word, 3) for word in re.findall(r"\*\*Your turn[^*]*\*\* \((\w+) minute", text))
 
 
 class Chapter:

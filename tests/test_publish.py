@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from mlteach.chapter import kind
+from mlteach.chapter import kind, minutes, numbers
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.explore.base import buttons, choice, log_slider, slider, switch, whole
@@ -186,39 +186,73 @@ def test_the_page_of_a_chapter_has_its_explorers_tasks_and_formulas(chapter):
 # --- Slides ----------------------------------------------------------------------------------------------------------
 
 
-def running_words(slide):
-    """Count what stands on a slide as running text: no headline, no formula, no code, nothing printed."""
-    content = re.sub(r"<pre.*?</pre>|<code>.*?</code>", " ", slide.content, flags=re.S)
-    content = re.sub(r"\\\[.*?\\\]|\\\(.*?\\\)", " ", html.unescape(content), flags=re.S)
-    return slides.n_words(content)
+WORDS = {"card": 115, "contents": 85, "turn": 80, "shown": 80}  # a question and its answer; all others have 60
+
+
+def deck_of(chapter):
+    return slides.deck(NOTEBOOKS[chapter.notebook[10:-6]])
 
 
 @pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
 def test_a_deck_is_neither_short_nor_wordy(chapter):
-    notebook = NOTEBOOKS[chapter.notebook[10:-6]]
-    deck = slides.deck(notebook)
-    assert len(deck) <= 45
-    assert len(deck) >= 25 or chapter.number == 0
-    assert not [(s.headline, n) for s in deck if (n := running_words(s)) > slides.MOST_WORDS]
+    deck = deck_of(chapter)
+    length = sum(m for _, m in minutes(NOTEBOOKS[chapter.notebook[10:-6]]["cells"]))
+    assert len(deck) <= max(60, length / 2)
+    assert len(deck) >= 40 or chapter.number == 0
+    assert not [(s.headline, n) for s in deck if (n := slides.seen_words(s.content)) > WORDS.get(s.kind, 60)]
     kinds = {s.kind.split()[0] for s in deck}
-    assert chapter.number == 0 or kinds >= set("title figure predict explorer code turn watch formula".split())
+    assert chapter.number == 0 or kinds >= set(
+        "title contents figure predict explorer answer code turn formula card".split()
+    )
 
 
 @pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
-def test_a_prediction_is_followed_by_its_explorer(chapter):
-    deck = slides.deck(NOTEBOOKS[chapter.notebook[10:-6]])
-    for slide, following in itertools.pairwise(deck):
-        if slide.kind == "predict" and following.headline == slide.headline:
-            assert following.kind in ("explorer", "predict", "figure", "formula"), slide.headline
-
-
-@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
-def test_all_prose_of_the_core_is_in_the_notes_or_on_a_slide(chapter):
+def test_every_formula_and_every_point_of_the_core_is_on_a_slide(chapter):
     notebook = NOTEBOOKS[chapter.notebook[10:-6]]
     deck = slides.deck(notebook)
-    told = " ".join(" ".join(" ".join(s.notes).split()) for s in deck)
-    for _, cells in slides.sections(notebook["cells"])[1:]:
-        for _, cell in cells:
+    shown = {number for s in deck for number in numbers(html.unescape(s.content), "eq")}
+    headlines = {s.headline for s in deck}
+    for section in slides.sections(notebook["cells"])[1:]:
+        text = "\n".join(cell["source"] for _, cell in section.cells if cell["cell_type"] == "markdown")
+        told = re.sub(r"<details.*?</details>|^>.*$", "", text, flags=re.S | re.M)
+        assert set(numbers(told, "eq")) <= shown
+        assert not section.point or section.point in headlines
+
+
+@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+def test_no_formula_is_bare_and_no_notes_are_empty(chapter):
+    points = {section.point for section in slides.sections(NOTEBOOKS[chapter.notebook[10:-6]]["cells"])}
+    for slide in deck_of(chapter):
+        assert any(note.strip() for note in slide.notes), slide
+        if slide.kind == "formula":
+            assert "<p>" in slide.content or slide.headline in points, slide
+            assert slide.headline in points or not slides.GOES_ON.match(re.sub(r"<[^>]+>", "", slide.content)), slide
+
+
+@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+def test_questions_have_their_answers(chapter):
+    """A prediction is followed by its explorer and that by the answer; a task for the room uncovers its answer."""
+    deck = deck_of(chapter)
+    for slide, following in itertools.pairwise(deck):
+        if slide.kind == "predict" and following.section == slide.section:
+            assert following.kind in ("explorer", "predict", "figure", "formula"), slide
+        if slide.kind == "turn":
+            assert (
+                'class="fragment"' in slide.content
+                or "**Answer.**" in slide.notes[-1]
+                or following.kind == "code answer"
+            )
+        if slide.kind in ("answer", "shown"):
+            assert 'class="fragment"' in slide.content, slide
+    assert sum(s.kind == "answer" for s in deck) >= sum(s.kind == "explorer" for s in deck) / 2
+
+
+@pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
+def test_all_prose_of_the_core_is_in_the_notes(chapter):
+    notebook = NOTEBOOKS[chapter.notebook[10:-6]]
+    told = " ".join(" ".join(" ".join(s.notes).split()) for s in slides.deck(notebook))
+    for section in slides.sections(notebook["cells"])[1:]:
+        for _, cell in section.cells:
             text = cell["source"]
             if cell["cell_type"] == "markdown" and text and not text.startswith(("*Figure", "<details")):
                 assert " ".join(text.split())[-60:] in told
@@ -227,21 +261,44 @@ def test_all_prose_of_the_core_is_in_the_notes_or_on_a_slide(chapter):
 def test_sentences_and_questions():
     text = 'One. "Two. Three." Is $a. B$ four? (Five.)'
     assert slides.split(text) == ["One.", '"Two.', 'Three."', "Is $a. B$ four?", "(Five.)"]
-    ((kind, content, notes),) = slides.pieces("**Predict.** Set it. It (a) grows, (b) falls, or (c) stays.", None)
-    assert kind == "predict"
+    content = slides._question("**Predict.** Set it. It (a) grows, (b) falls, or (c) stays.")
     assert "<li>grows</li><li>falls</li><li>stays</li>" in content
-    assert notes.startswith("**Predict.**")
 
 
-def test_a_mark_makes_a_slide_a_note_and_keeps_a_formula():
-    cells = [
-        _text("# 05 · Title\n\n**Promise.** Much."),
-        _text("## 5.1 · Start\n\nIt is so:\n\n$$a\\tag{5.1}$$"),
-        _text("And this is so:\n\n$$b\\tag{5.2}$$", "notes"),
-    ]
+CELLS = [
+    "# 05 · Title\n\n**Promise.** Much.\n\n**You will be able to**\n\n- walk;\n- stop.",
+    "## 5.1 · Start\n\n**It is so.**\n\nA bowl has one lowest place. So it holds that\n\n$$a\\tag{5.1}$$\n\nand more.",
+    "**Your turn 5.a** (two minutes). Where does (5.1) lead?",
+    '> **Watch out.** "All is well." It is not: nothing holds here.',
+    "## 5.2 · In one minute\n\n| | |\n| --- | --- |\n| **Model** | a bowl |\n| **Where next** | [06](06.ipynb) |",
+]
+
+
+def test_a_slide_states_the_point_over_its_evidence():
+    deck = slides.deck({"cells": [_text(cell) for cell in CELLS]})
+    assert [s.kind for s in deck] == ["title", "contents", "formula", "turn", "watch", "card", "card"]
+    assert [s.headline for s in deck[1:5]] == ["You will be able to", "It is so.", "Your turn", "True?"]
+    assert "A bowl has one lowest place. So it holds that" in deck[2].content  # never "So" without what came before
+    assert r"\tag{5.1}" in deck[3].content  # a question shows what it cites
+    assert '<p class="fragment">It is not' in deck[4].content
+    assert deck[-1].content == "<table><tr><th>Where next</th><td>06</td></tr></table>"
+    assert deck[2].section == "5.1 · Start"
+
+
+def test_a_mark_makes_a_slide_a_note():
+    cells = [*map(_text, CELLS[:2]), _text("And this is so:\n\n$$b\\tag{5.2}$$", "notes")]
     deck = slides.deck({"cells": cells})
-    assert [s.kind for s in deck] == ["title", "formula"]
+    assert [s.kind for s in deck] == ["title", "contents", "formula"]
     assert "tag{5.2}" in deck[-1].notes[-1]
+
+
+def test_a_deck_that_is_too_long_gives_up_questions_first():
+    kinds = ["formula", "watch", "turn", "figure", "watch", "explorer"]
+    deck = [slides.Slide(kind, str(k), "", (f"note {k}",), k) for k, kind in enumerate(kinds)]
+    left = slides.fewer(deck, 4)
+    assert [s.kind for s in left] == ["formula", "turn", "figure", "explorer"]
+    assert left[0].notes == ("note 0", "note 1")
+    assert slides.fewer(deck, 1)[-1].kind == "explorer"
 
 
 def test_marks_survive_the_normal_form():

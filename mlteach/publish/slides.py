@@ -3,208 +3,442 @@
     python -m mlteach.publish.slides build/slides           all chapters
     python -m mlteach.publish.slides build/slides 05 16     some
 
-The rule, also in CONTRIBUTING.md. The kind of a cell decides; depth, exercises and self-test are left out:
+The rule, also in CONTRIBUTING.md. A slide states the point of its section and shows the evidence; the kind of a cell
+decides what that is. Depth, exercises and self-test are left out:
 
-    opening                  the title with its promise
+    opening                  the title with its promise; the contents; what you will be able to do
+    numbered formula         the formula with the sentences that lead to it, three on a slide at most
     figure                   the picture with its caption
-    prediction, explorer     the question with its choices; then the explorer alone (a prediction of something printed
-                             is notes)
     blackboard code          the code
-    Your turn                the question, if the room can take it in: at most 40 words
+    prediction               the question with its choices; its explorer; the point, with the answer to uncover
+    Your turn                the question, with its answer to uncover, if the room can take it in: at most 60 words
     Watch out                the misconception, as a question where it is a quotation
-    numbered formula         the formula with the sentence that leads to it; in a deck of more than 45 slides only the
-                             formulas that the chapter comes back to most often
-    a section with nothing   its first sentences, with what its first experiment prints
+    a section with nothing   its point over its first sentences, or over what its first experiment prints
+    In one minute            the card, and where to go from here
     all other text           speaker notes of the slide before it
 
-A cell whose slide type (JupyterLab: *Property Inspector*) is "notes" is never a slide; one with "fragment" always is.
+A question shows the formula or the figure that it cites. A cell whose slide type (JupyterLab: *Property Inspector*) is
+"notes" is never a slide.
 """
 
 import html
+import inspect
 import json
 import re
 import sys
+import textwrap
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
 from mlteach import chapter
 from mlteach.course import ROOT, chapters
+from mlteach.exercises import base
 from mlteach.publish import frames
 from mlteach.publish.book import HERE, colours, mathjax
 
-MOST_WORDS = 40
-MOST_SLIDES = 45
-OUTSIDE = ("Exercises", "Self-test", "In one minute", "Notation", "Only the sliders")
+MOST_WORDS = 40  # of a lead, a caption or an answer; a single sentence may be longer
+QUESTION_WORDS = 60
+FORMULAS = 3  # on one slide
+MOST_SLIDES = 60  # or one for every two minutes that a reader needs
+MAY_GO = ("shown", "code answer", "watch", "turn", "text")  # these become notes where a deck is too long, in this order
+CODE_LINES = 16
+OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
+POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
+GOES_ON = re.compile(r"(So|Hence|Then|Thus|Therefore|It|They|This|That|These|Those|But|And|Both|Now|Here)\b")
+DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
+
+
+class Section(NamedTuple):
+    """A heading with its number, its point or "", and the cells under it with their places in the notebook."""
+
+    number: str
+    title: str
+    point: str
+    cells: list
 
 
 class Slide(NamedTuple):
-    """One slide: its kind, headline and content (HTML), the notes under it (Markdown), and what it was made from."""
+    """One slide: its kind, headline and content (HTML), the notes under it (Markdown), its place and its section."""
 
     kind: str
     headline: str
     content: str
     notes: tuple
     cell: int
+    section: str = ""
 
 
 def deck(notebook):
     """Return the slides of a chapter."""
-    slides = []
-    for number, (section, cells) in enumerate(sections(notebook["cells"])):
-        slides += opening(section, cells) if number == 0 else section_slides(section, cells)
-    return fewer(slides, notebook["cells"])
+    cells = notebook["cells"]
+    first, *rest = sections(cells)
+    cited = citations(cells)
+    found = [*opening(first, rest, cells)]
+    for section in rest:
+        found += joined(section_slides(section, cited))
+    end = list(closing(cells))
+    most = max(MOST_SLIDES, sum(minutes for _, minutes in chapter.minutes(cells)) / 2)
+    return [*map(spoken, fewer(found, int(most) - len(end))), *end]
 
 
 def sections(cells):
-    """Return the core as pairs: a headline, and its cells with their numbers; a cell may hold several headings."""
+    """Return the core as sections; a cell may hold several headings, and each begins one."""
     found, skip = [], False
     for number, (cell, deep) in enumerate(zip(cells, chapter.in_depth(cells))):
         parts = chapter.parts(cell)
         if chapter.heading_level(cell) in (1, 2):
-            skip = parts[0][0].startswith(OUTSIDE)
+            skip = _title(parts[0][0]).startswith(OUTSIDE)
         if deep or skip:
             continue
-        for title, part in parts:
-            if title is not None:
-                found.append((title, []))
-            found[-1][1].append((number, {**cell, "source": part.strip()}))
-    return [section for section in found if any(cell["source"] for _, cell in section[1])]
+        for heading, part in parts:
+            text = part.strip()
+            if heading is not None:
+                point = POINT.match(text)
+                text = text[point.end() :].strip() if point else text
+                found.append(Section(_number(heading), _title(heading), point[1] if point else "", []))
+            found[-1].cells.append((number, {**cell, "source": text}))
+    return [section for section in found if section.point or any(cell["source"] for _, cell in section.cells)]
 
 
-def opening(title, cells):
-    """Return the title slide: the promise of the chapter, with all else of its first cell in the notes."""
-    number, cell = cells[0]
-    promise = re.search(r"\*\*Promise\.\*\* (.+)", cell["source"])[1]
-    return [Slide("title", title, f'<p class="promise">{inline(promise)}</p>', (cell["source"],), number)]
+def _number(heading):
+    match = re.match(r"([\d.]+) · ", heading)
+    return match[1] if match else ""
 
 
-def section_slides(headline, cells):
-    """Return the slides of one section, in the order of its cells."""
-    slides, waiting = [], []
-
-    def add(kind, content, number, notes=()):
-        slides.append(Slide(kind, headline, content, (*waiting, *notes), number))
-        waiting.clear()
-
-    def note(text):
-        if slides:
-            slides[-1] = slides[-1]._replace(notes=(*slides[-1].notes, text))
-        else:
-            waiting.append(text)
-
-    asked = _before_explorers(cells)
-    for number, cell in cells:
-        source = cell["source"]
-        if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
-            note(source)
-        elif not chapter.is_text(cell):
-            kind = chapter.kind(cell)
-            if kind == "explorer":
-                add("explorer", f'<ml-explorer name="{chapter.explorer(source)}"></ml-explorer>', number)
-            elif kind == "figure" and _picture(cell):
-                add("figure", f'<div class="picture"><img src="{_picture(cell)}" alt=""></div>', number)
-            elif kind == "blackboard":
-                add("code", code(source), number)
-        else:
-            for kind, content, rest in pieces(source, slides[-1] if slides else None):
-                if kind == "caption":
-                    picture = slides[-1].content.replace('alt=""', f'alt="{_plain(content)}"')
-                    slides[-1] = slides[-1]._replace(content=picture + content)
-                elif kind and (kind != "predict" or number in asked):
-                    add(kind, content, number, (rest,) if rest else ())
-                elif rest:
-                    note(rest)
-    return slides or [_plain_slide(headline, cells, [note for note in waiting if note])]
+def _title(heading):
+    return re.sub(r"^[\d.]+ · ", "", heading)
 
 
-def _plain_slide(headline, cells, notes):
-    """Return the slide of a section that has only words: a prediction, a list, or its first sentences."""
-    text = re.sub(BOLD_LEAD, "", notes[0])
-    if text.startswith("**Predict"):
-        return Slide("predict", headline, _question(text), tuple(notes), cells[0][0])
-    items = re.findall(r"^(?:\d+\.|-) \*\*(.+?)\*\*", text, re.M)
-    content = "".join(f"<li>{inline(item)}</li>" for item in items)
-    if not items:
-        content = inline(_up_to(" ".join(re.split(r"\n\n(?=[|<$]|\d+\. |- )", text)[0].split())))
-    content = f"<ul>{content}</ul>" if items else f"<p>{content}</p>{_printed(cells)}"
-    return Slide("text", headline, content, tuple(notes), cells[0][0])
-
-
-def _before_explorers(cells):
-    """Return the numbers of the text cells that are followed by an explorer, with nothing but text between."""
-    found, last = set(), set()
-    for number, cell in cells:
+def citations(cells):
+    """Return what a question may cite: the numbered formulas as TeX, and the figures as pictures."""
+    found = {}
+    for cell, following in zip(cells, [*cells[1:], None]):
         if chapter.is_text(cell):
-            last.add(number)
-        else:
-            found |= last if chapter.explorer(cell["source"]) else set()
-            last = set()
+            for tex in DISPLAY.findall(chapter.source(cell)):
+                found |= {f"({number})": tex for number in chapter.numbers(tex, "eq")}
+        elif picture := _picture(cell):
+            caption = chapter.caption(following) or ""
+            names = chapter.numbers(caption, "fig") or [label.number for label in chapter.cell_labels(cell)]
+            found |= {f"Figure {name}": picture for name in names}
     return found
 
 
-def pieces(text, before):
-    """Split a text cell into (kind, content, notes); a piece without a kind is notes only."""
+# --- The beginning and the end ---------------------------------------------------------------------------------------
+
+
+def opening(first, rest, cells):
+    """Return the title with the promise, the contents, and what a reader will be able to do."""
+    number, cell = first.cells[0]
+    text = cell["source"]
+    promise = re.search(r"\*\*Promise\.\*\* (.+)", text)[1]
+    yield Slide("title", first.title, f'<p class="promise">{inline(promise)}</p>', (text,), number)
+    listed = [
+        (heading, minutes) for heading, minutes in chapter.minutes(cells) if not _title(heading).startswith(OUTSIDE)
+    ]
+    if len(listed) > 2:
+        items = "".join(f"<li>{inline(_title(heading))}</li>" for heading, _ in listed)
+        notes = "\n".join(f"- {heading}: {_minutes(minutes)}" for heading, minutes in listed)
+        yield Slide("contents", "What we shall do", f"<ol>{items}</ol>", (f"For a reader alone:\n\n{notes}",), number)
+    able = re.search(r"\*\*You will be able to\*\*\s*\n\n((?:- .+\n?)+)", text)
+    if able:
+        items = "".join(f"<li>{inline(item)}</li>" for item in re.findall(r"- (.+)", able[1]))
+        told = "The chapter has a task for each of these:\n\n" + able[1]
+        yield Slide("contents", "You will be able to", f"<ul>{items}</ul>", (told,), number)
+
+
+def _minutes(minutes):
+    return f"{minutes:.0f} minutes" if minutes >= 1.5 else "a minute"
+
+
+def closing(cells):
+    """Return the card of the chapter, and where to go from here."""
+    texts = [(k, chapter.source(cell)) for k, cell in enumerate(cells) if chapter.is_text(cell)]
+    at, card = next(((k, text) for k, text in texts if re.match(r"## [\d.]* · In one minute", text)), (None, ""))
+    rows = re.findall(r"^\| \*\*(.+?)\*\* \| (.+) \|$", card, re.M)
+    if not rows:
+        return
+    last = [row for row in rows if row[0] in ("The same in scikit-learn", "Where next")]
+    rows = [row for row in rows if row not in last]
+    halves = (
+        [rows]
+        if n_words(" ".join(map(" ".join, rows))) <= 110
+        else [rows[: -(len(rows) // 2)], rows[-(len(rows) // 2) :]]
+    )
+    for half in halves:
+        told = "\n".join(f"- **{name}**: {words}" for name, words in half)
+        yield Slide("card", "In one minute", _table(half), (told,), at, "In one minute")
+    origin = [re.sub(r"^## .+\n+", "", text) for _, text in texts if re.match(r"## [\d.]* · Where it comes from", text)]
+    told = "\n\n".join([*(f"**{name}**: {words}" for name, words in last), *origin])
+    yield Slide("card", "Where next", _table(last), (told,), at, "In one minute")
+
+
+def _table(rows):
+    lines = (f"<tr><th>{inline(name)}</th><td>{inline(_unlinked(words))}</td></tr>" for name, words in rows)
+    return f"<table>{''.join(lines)}</table>"
+
+
+def _unlinked(text):
+    return re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
+
+
+def joined(slides):
+    """Return the slides of a section, with formulas that follow each other on one slide where there is room."""
     found = []
-    for kind, block, head, body in chapter.blocks(text):
-        if kind == "predict":
-            found.append(("predict", _question(block), block))
-        elif kind == "turn":
-            asked = body.partition("\n\n")[0]
-            small = n_words(asked) <= MOST_WORDS
-            found.append(("turn", f'<p class="question">{inline(asked)}</p>', block) if small else (None, "", block))
-        elif kind == "watch":
-            quote = re.match(r'"[^"]+"', body)
-            kind, shown = ("watch quoted", quote[0]) if quote else ("watch", _up_to(body))
-            found.append((kind, f'<p class="warning">{inline(shown)}</p>', block))
-        elif kind == "caption":
-            if before is not None and before.kind == "figure":
-                found.append(("caption", f'<p class="caption">{inline(_up_to(head))}</p>', ""))
-            found.append(formulas(body) if r"\tag" in body else (None, "", body))
-        elif kind == "answer":
-            found.append((None, "", re.sub(r"</?(details|summary|b)>", "", block).strip()))
-        else:
-            found.append(formulas(block) if kind == "formula" else (None, "", block))
+    for slide in slides:
+        before = found[-1] if found else slide
+        both = before.content + slide.content
+        if found and before.kind == slide.kind == "formula" and before.headline == slide.headline:
+            if both.count('class="display"') <= FORMULAS and seen_words(both) <= QUESTION_WORDS:
+                found[-1] = before._replace(content=both, notes=before.notes + slide.notes)
+                continue
+        found.append(slide)
     return found
+
+
+def fewer(slides, most):
+    """Return a deck of at most ``most`` slides: definitions, results, figures and explorers stay, questions give way.
+
+    Of each kind in MAY_GO the last ones go first, and what they say goes into the notes of the slide before.
+    """
+    order = [k for kind in MAY_GO for k in reversed(range(len(slides))) if slides[k].kind == kind]
+    gone, found = set(order[: max(0, len(slides) - most)]), []
+    for k, slide in enumerate(slides):
+        if k in gone:
+            found[-1] = found[-1]._replace(notes=found[-1].notes + slide.notes)
+        else:
+            found.append(slide)
+    return found
+
+
+def spoken(slide):
+    """Return a slide with something to say: if nothing else, what it shows."""
+    if any(note.strip() for note in slide.notes):
+        return slide
+    seen = _plain(re.sub(r"<pre.*?</pre>", " ", slide.content, flags=re.S)).strip()
+    return slide._replace(notes=(f"{html.unescape(slide.headline)} {html.unescape(seen)}".strip(),))
+
+
+# --- One section -----------------------------------------------------------------------------------------------------
+
+
+class Writer:
+    """The slides of one section, in the order of its cells."""
+
+    def __init__(self, section, cited):
+        self.section, self.cited, self.slides, self.waiting = section, cited, [], []
+        self.headline = section.point or section.title
+        self.asked, self.printed = False, ""
+
+    def add(self, kind, content, number, *notes, headline=None):
+        """Add a slide; what was said before the first one is said there."""
+        where = " · ".join(filter(None, [self.section.number, self.section.title]))
+        headline = self.headline if headline is None else headline
+        self.slides.append(Slide(kind, headline, content, (*self.waiting, *notes), number, where))
+        self.waiting.clear()
+
+    def note(self, text):
+        """Say a text after the last slide."""
+        if not text.strip():
+            return
+        if self.slides:
+            self.slides[-1] = self.slides[-1]._replace(notes=(*self.slides[-1].notes, text))
+        else:
+            self.waiting.append(text)
+
+    def code(self, number, cell):
+        """Add the slide of a code cell, if it is one."""
+        source, kind = cell["source"], chapter.kind(cell)
+        if kind == "explorer":
+            name, still = chapter.explorer(source), _picture(cell)
+            still = f'<div class="picture still"><img src="{still}" alt=""></div>' if still else ""
+            self.add(
+                "explorer", f'<ml-explorer name="{name}"></ml-explorer>{still}', number, headline=self.section.title
+            )
+        elif kind == "figure" and _picture(cell):
+            self.add("figure", f'<div class="picture"><img src="{_picture(cell)}" alt=""></div>', number)
+        elif kind == "blackboard":
+            self.add("code", code(source), number)
+        elif self.asked and not self.printed:
+            self.printed = _printed([(number, cell)])
+        elif self.slides and self.slides[-1].kind == "watch" and "<pre" not in self.slides[-1].content:
+            uncovered = _uncovered(_printed([(number, cell)]))
+            self.slides[-1] = self.slides[-1]._replace(content=self.slides[-1].content + uncovered)
+
+    def text(self, number, text):
+        """Add the slides of a text cell, block by block."""
+        for block in chapter.blocks(text):
+            getattr(self, f"_{block.kind}", self._other)(number, block)
+
+    def _other(self, number, block):
+        self.note(block.text)
+
+    def _predict(self, number, block):
+        self.asked, self.printed = True, ""
+        self.add(
+            "predict",
+            _question(block.text) + self.shown(block.text),
+            number,
+            block.text,
+            headline="What do you predict?",
+        )
+
+    def _answer(self, number, block):
+        text = re.sub(r"</?(details|summary|b)>", "", block.text).replace("What you should have seen", "", 1).strip()
+        shown = f'<p class="fragment">{inline(_up_to(text))}</p>'
+        if self.asked and self.slides[-1].kind == "explorer":
+            self.add("answer", shown, number, text)
+        elif self.asked and self.slides[-1].kind == "predict":  # nothing to explore: the question uncovers its answer
+            asked = self.slides[-1]
+            content = asked.content + _uncovered(self.printed) + shown
+            self.slides[-1] = asked._replace(kind="shown", content=content, notes=(*asked.notes, text))
+        else:
+            self.note(text)
+        self.asked, self.printed = False, ""
+
+    def _turn(self, number, block):
+        task = re.match(r"\*\*Your turn ([\d.a-z]+)", block.text)[1]
+        answer, source = _answers(task)
+        told = "\n\n".join(filter(None, [block.text, answer and f"**Answer.** {answer}"]))
+        if n_words(block.body) > QUESTION_WORDS:
+            return self.note(told)
+        shown = f'<div class="question">{_markdown().render(block.body)}</div>{self.shown(block.text)}'
+        shown += f'<p class="fragment">{inline(_up_to(answer))}</p>' if answer and not source else ""
+        self.add("turn", shown, number, told, headline="Your turn")
+        if source and len(source.splitlines()) <= CODE_LINES:
+            self.add("code answer", code(source), number, answer, headline="One answer")
+        return None
+
+    def _watch(self, number, block):
+        quote = re.match(r'"[^"]+"', block.body)
+        words = quote[0] if quote else _up_to(block.body)
+        answer = f'<p class="fragment">{inline(_up_to(block.body[quote.end() :].strip()))}</p>' if quote else ""
+        shown = f'<p class="warning">{inline(words)}</p>{answer}{self.shown(block.text)}'
+        self.add("watch", shown, number, block.text, headline="True?" if quote else "Watch out")
+
+    def _caption(self, number, block):
+        before = self.slides[-1] if self.slides else None
+        if before is not None and before.kind == "figure":
+            shown = f'<p class="caption">{inline(_up_to(block.head))}</p>'
+            content = before.content.replace('alt=""', f'alt="{_plain(shown)}"') + shown
+            self.slides[-1] = before._replace(content=content, notes=(*before.notes, block.head))
+        if r"\tag" in block.body:
+            self._formula(number, block)
+        else:
+            self.note(block.body)
+
+    def _formula(self, number, block):
+        for shown, told in formulas(block.body):
+            self.add("formula", shown, number, told)
+
+    def shown(self, text):
+        """Return the formulas and the figure that a question cites, to stand beside it."""
+        names = list(dict.fromkeys(re.findall(r"\(\d+\.\d+\)|Figure \d+\.\d+", text)))
+        tex = [self.cited[name] for name in names if name.startswith("(") and name in self.cited]
+        pictures = [self.cited[name] for name in names if name.startswith("F") and name in self.cited]
+        found = "".join(f'<div class="display cited">\\[{html.escape(t)}\\]</div>' for t in tex[:2])
+        return found + "".join(f'<div class="picture cited"><img src="{p}" alt=""></div>' for p in pictures[:1])
+
+
+def section_slides(section, cited):
+    """Return the slides of one section, in the order of its cells."""
+    writer = Writer(section, cited)
+    for number, cell in section.cells:
+        if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
+            writer.note(cell["source"])
+        elif chapter.is_text(cell):
+            writer.text(number, cell["source"])
+        else:
+            writer.code(number, cell)
+    if not any(slide.headline == writer.headline for slide in writer.slides):
+        return [_plain_slide(writer), *writer.slides]
+    return writer.slides
+
+
+def _plain_slide(writer):
+    """Return the slide of a section without evidence of its own: a list, or its first sentences, and what it prints."""
+    cells = writer.section.cells
+    text = next((cell["source"] for _, cell in cells if chapter.is_text(cell) and cell["source"]), "")
+    text = re.sub(
+        BOLD_LEAD,
+        "",
+        re.split(r"\n\n(?=\*\*(?:Predict|Your turn)|> |<details)|^(?=\*\*(?:Predict|Your turn)|> |<details)", text)[0],
+    )
+    lists = re.findall(r"(?:^(?:\d+\.|-) .+(?:\n|$))+", text, re.M)
+    items = re.findall(r"^(?:\d+\.|-) \*\*(.+?)\*\*", text, re.M)
+    if lists and n_words(lists[0]) <= QUESTION_WORDS:
+        content = _markdown().render(lists[0])
+    elif items:
+        content = f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>"
+    else:
+        words = _up_to(re.split(r"\n\n(?=[|<$])", text)[0])
+        content = f"<p>{inline(words)}</p>{_printed(cells)}"
+    where = " · ".join(filter(None, [writer.section.number, writer.section.title]))
+    notes = writer.waiting or [text]
+    return Slide("text", writer.headline, content, tuple(notes), cells[0][0], where)
+
+
+def _answers(task):
+    """Return the answer of a task in words, and the code of a function that was asked for, or ""."""
+    base.load(int(task.split(".")[0]))
+    found = base.REGISTRY[task]
+    functions = [part for part in _several(found.solution) if inspect.isfunction(part)]
+    if functions:
+        return found.explanation, "\n\n".join(textwrap.dedent(inspect.getsource(f)).rstrip() for f in functions)
+    values = ", ".join(map(_rounded, _several(found.solution)))
+    return f"{values}. {found.explanation}".strip(), ""
+
+
+def _several(answers):
+    return answers if isinstance(answers, tuple) else (answers,)
+
+
+def _rounded(value):
+    """Return a value for the room: four digits of a number."""
+    text = base.typed(value)
+    return re.sub(r"-?\d+\.\d{4,}(?:e-?\d+)?", lambda m: f"{float(m[0]):.4g}", text).replace("'", "")
 
 
 def formulas(text):
-    """Return the piece of a text cell with numbered formulas: each with the sentence that leads to it."""
-    parts = re.split(r"\$\$(.+?)\$\$", text, flags=re.S)
-    shown, left = [], MOST_WORDS
-    lead = BOLD_LEAD.match(text)
-    for before, tex in zip(parts[::2], parts[1::2]):
+    """Yield a slide for each numbered formula of a text: (what is shown, what is told)."""
+    parts = DISPLAY.split(text)
+    told = []
+    for k, tex in enumerate(parts[1::2]):
+        before = parts[2 * k]
+        told += [before, f"$${tex}$$"]
         if r"\tag" not in tex:
             continue
-        sentence = _last(re.sub(BOLD_LEAD, "", before.strip()))
-        if not 2 < n_words(sentence) <= left:
-            sentence = ""
-        left -= n_words(sentence)
-        lead_in = f"<p>{inline(sentence)}</p>" if sentence else ""
-        shown.append(f'{lead_in}<div class="display">\\[{html.escape(tex)}\\]</div>')
-    name = f'<p class="name">{inline(lead[1])}</p>' if lead else ""
-    return "formula", name + "".join(shown[:2]), text
+        words = lead(before)
+        leans = k > 0 and (not before.strip() or GOES_ON.match(words)) and r"\tag" not in parts[2 * k - 1]
+        step = _display(parts[2 * k - 1]) if leans else ""  # a step that leans on the one before it
+        last = r"\tag" not in "".join(parts[2 * k + 2 :])
+        rest = "".join(parts[2 * k + 2 :]) if last else ""
+        yield step + (f"<p>{inline(words)}</p>" if words else "") + _display(tex), "".join([*told, rest]).strip()
+        told = []
 
 
-def fewer(slides, cells):
-    """Leave out the formulas that the chapter mentions least, until the deck is short enough; they become notes."""
-    everything = "\n".join(map(chapter.source, cells))
+def lead(text):
+    """Return the sentences that make a formula readable: the last one, and those that it leans on.
 
-    def mentions(slide):
-        tags = chapter.numbers(html.unescape(slide.content), "eq")
-        return max(everything.count(f"({tag})") for tag in tags)
+    >>> lead("Ask twice. A chord lies below. So the mean is")
+    'A chord lies below. So the mean is'
+    """
+    paragraph = re.sub(BOLD_LEAD, "", text.strip()).split("\n\n")[-1]
+    if re.match(r"(\d+\.|-|\||>) ", paragraph):  # a list or a table leads to nothing that can be said in one sentence
+        return ""
+    sentences = split(paragraph)
+    begin = max(0, len(sentences) - 1)
+    while begin > 0 and (GOES_ON.match(sentences[begin]) or n_words(" ".join(sentences[begin:])) < 6):
+        if n_words(" ".join(sentences[begin - 1 :])) > MOST_WORDS:
+            break
+        begin -= 1
+    words = " ".join(sentences[begin:])
+    return words if n_words(words) <= QUESTION_WORDS else ""
 
-    kept = [s.cell for s in slides if cells[s.cell]["metadata"].get("slideshow", {}).get("slide_type") == "fragment"]
-    may_go = sorted((s for s in slides if s.kind == "formula" and s.cell not in kept), key=mentions)
-    gone = may_go[: max(0, len(slides) - MOST_SLIDES)]
-    left = []
-    for slide in slides:
-        if slide not in gone:
-            left.append(slide)
-        else:
-            left[-1] = left[-1]._replace(notes=(*left[-1].notes, *slide.notes))
-    return left
+
+def _display(tex):
+    return f'<div class="display">\\[{html.escape(tex)}\\]</div>'
 
 
 def n_words(text):
@@ -215,6 +449,12 @@ def n_words(text):
     """
     text = re.sub(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|<[^>]+>", " ", text, flags=re.S)
     return len(re.findall(r"[^\W\d_][\w'’-]*", text))
+
+
+def seen_words(content):
+    """Count what stands on a slide as running text: no formula, no code, nothing printed."""
+    content = re.sub(r"<pre.*?</pre>|<code>.*?</code>", " ", content, flags=re.S)
+    return n_words(re.sub(r"\\\[.*?\\\]|\\\(.*?\\\)", " ", html.unescape(content), flags=re.S))
 
 
 def split(text):
@@ -229,20 +469,13 @@ def split(text):
     return [re.sub("\0(\\d+)\0", lambda m: kept[int(m[1])], part) for part in parts if part]
 
 
-def _last(text):
-    paragraph = text.strip().split("\n\n")[-1]
-    if re.match(r"(\d+\.|-|\||>) ", paragraph):  # a list or a table leads to nothing that can be said in one sentence
-        return ""
-    return (split(paragraph) or [""])[-1]
-
-
 def _up_to(text, most=MOST_WORDS):
     """Return as many sentences of a text as have at most ``most`` words, at least one."""
     sentences = split(text.split("\n\n")[0])
     n = 1
     while n < len(sentences) and n_words(" ".join(sentences[: n + 1])) <= most:
         n += 1
-    return " ".join(sentences[:n])
+    return re.sub(r":$", ".", " ".join(sentences[:n]))
 
 
 def _question(block):
@@ -281,6 +514,11 @@ def _printed(cells):
     return ""
 
 
+def _uncovered(printed):
+    """Return what a cell prints as something to uncover."""
+    return printed.replace('"printed"', '"printed fragment"')
+
+
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -317,8 +555,9 @@ def slide_html(slide):
     """Return one slide as the element that reveal.js shows."""
     notes = _markdown().render("\n\n".join(note for note in slide.notes if note))
     heading = "h1" if slide.kind == "title" else "h2"
+    where = f'<p class="where">{inline(slide.section)}</p>' if slide.section else ""
     return (
-        f'<section class="{slide.kind}"><{heading}>{inline(slide.headline)}</{heading}>'
+        f'<section class="{slide.kind}">{where}<{heading}>{inline(slide.headline)}</{heading}>'
         f'<div class="content">{slide.content}</div><aside class="notes">{notes}</aside></section>'
     )
 
