@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from sklearn.neural_network import MLPClassifier
 
 from mlteach import datasets
-from mlteach.deep_learning import stored
 from mlteach.deep_learning import (
     Dense,
     Dropout,
@@ -32,6 +31,7 @@ from mlteach.deep_learning import (
     pack,
     signal_sizes,
     squared_error,
+    stored,
     train,
     unpack,
 )

@@ -1,9 +1,10 @@
 """Runs that are kept: deep networks from twenty starts, and rivals on twenty splits (sections 19.4 to 19.9).
 
 ``data/runs/deep_starts.csv`` and ``data/runs/deep_guards.csv`` have the shares of wrong training digits of networks
-with thirty and with ten layers, from twenty starts. ``data/runs/held_back.csv`` has errors on new digits, in twenty samples, of ways to hold a network back
-whose strength was chosen on other digits. ``data/runs/deep_rivals.csv`` has the errors of networks and simpler rivals
-on twenty random splits of the digits, and on six where the test digits stand together in the file.
+with thirty and with ten layers, from twenty starts. ``data/runs/held_back.csv`` has errors on new digits, in twenty
+samples, of ways to hold a network back whose strength was chosen on other digits. ``data/runs/deep_rivals.csv`` has the
+errors of networks and simpler rivals on twenty random splits of the digits, and on six where the test digits stand
+together in the file.
 ``python -m mlteach.deep_learning.stored`` computes them anew (eight minutes).
 """
 
