@@ -35,6 +35,7 @@ from mlteach.deep_learning import (
     train,
     unpack,
 )
+from mlteach.explore.deep_learning import _run
 from mlteach.logistic_regression import softmax_loss
 from mlteach.optimization import (
     AdaGrad,
@@ -701,6 +702,10 @@ def test_numbers_that_the_chapter_quotes_of_penalty_patience_and_sub_networks():
     assert history.validation_loss[-1] < 1.1 * history.validation_loss.min()
     assert (round(history.train_loss[-1], 2), round(history.validation_loss[-1], 2)) == (0.25, 0.42)
     assert held.compute(p=0.8, lam=0.1)[0].train_loss[-1] > 0.6
+    others = [_run(0.0, 0.0, seed)[1].validation_loss for seed in range(3, 23)]
+    ratios = np.array([losses[-1] / losses.min() for losses in others])
+    assert ratios.min() > 1.1
+    assert np.sum(ratios > 2) == 12
     for k, epochs, lack in ((1, "**6**", "0.025"), (5, "**14**", "0.010"), (14, "**27**", "0.000")):
         said = patience.describe(patience.compute(patience=k))
         assert epochs in said

@@ -344,8 +344,8 @@ class PenaltyAndDropout(Scene):
         self.moving = [self.picture, self.learn, self.check, self.best]
         self.controls = {
             "p": buttons("dropout p", {f"{p:g}": p for p in SHARES}),
-            "lam": buttons("decay λ", {f"{lam:g}": lam for lam in PENALTIES}),
-            "epoch": whole("epoch", 10, 0, EPOCHS),
+            "lam": buttons("decay λ", {f"{lam:g}": lam for lam in PENALTIES}, 0.03),
+            "epoch": whole("epoch", EPOCHS, 0, EPOCHS),
         }
 
     def compute(self, p, lam, epoch):
@@ -410,8 +410,9 @@ class PatienceWatch(Scene):
 
     caption = (
         "Figure 19.8: left, one run with the epoch that is kept (triangle) and the epoch at which training stops "
-        "(line); right, for eight runs on eight samples, how much validation loss the kept weights lack to the best "
-        "of all 50 epochs (circles; the line is their mean). Look at what a little more patience buys."
+        "(line; pale, what the validation loss would have done); right, for eight runs on eight samples, how much "
+        "validation loss the kept weights lack to the best of all 50 epochs (circles; the line is their mean). Look at "
+        "what a little more patience buys."
     )
     lines = 2
 
@@ -419,15 +420,16 @@ class PatienceWatch(Scene):
         self.figure, (one, many) = plots.canvas(2, size=(9.6, 4.1), widths=(1.25, 1))
         self.learn, self.check = _curves(one, 1.6)
         one.set(xlim=(0, LONG), title="One run")
+        (self.rest,) = one.plot([], [], color=plots.PALE, lw=1.5, zorder=1, label="not run")
         (self.kept,) = one.plot([], [], "v", ms=10, color=plots.ORANGE, zorder=5, label="kept")
         (self.end,) = one.plot([0, 0], [0, 1.6], ":", color=plots.INK, lw=2, zorder=2, label="stop")
-        one.legend(loc="upper left", fontsize=11, ncols=2)
+        one.legend(loc="upper left", fontsize=11, ncols=3)
         many.set(xlim=(0, 21), ylim=(-0.005, 0.12), xlabel="patience", ylabel="lacking to the best", title="Eight runs")
         (self.mean,) = many.plot([], [], color=plots.GREEN, zorder=2)
         (self.dots,) = many.plot([], [], "o", mfc="none", mec=plots.GREEN, mew=1.8, zorder=3)
-        self.moving = [self.learn, self.check, self.kept, self.end, self.mean, self.dots]
+        self.moving = [self.rest, self.learn, self.check, self.kept, self.end, self.mean, self.dots]
         self.controls = {
-            "patience": whole("patience", 5, 1, 20),
+            "patience": whole("patience", 8, 1, 20),
             "run": whole("run", 1, 1, RUNS),
         }
 
@@ -444,6 +446,7 @@ class PatienceWatch(Scene):
         epochs = np.arange(end + 1)
         self.learn.set_data(epochs, training[: end + 1])
         self.check.set_data(epochs, np.minimum(validation[: end + 1], 5))
+        self.rest.set_data(np.arange(end, len(validation)), np.minimum(validation[end:], 5))
         self.kept.set_data([best], [validation[best]])
         self.end.set_xdata([end, end])
         patience = len(lack)
