@@ -420,7 +420,7 @@ class PatienceWatch(Scene):
         self.figure, (one, many) = plots.canvas(2, size=(9.6, 4.1), widths=(1.25, 1))
         self.learn, self.check = _curves(one, 1.6)
         one.set(xlim=(0, LONG), title="One run")
-        (self.rest,) = one.plot([], [], color=plots.PALE, lw=1.5, zorder=1, label="not run")
+        (self.rest,) = one.plot([], [], color=plots.GREY, lw=1.5, zorder=1, label="not run")
         (self.kept,) = one.plot([], [], "v", ms=10, color=plots.ORANGE, zorder=5, label="kept")
         (self.end,) = one.plot([0, 0], [0, 1.6], ":", color=plots.INK, lw=2, zorder=2, label="stop")
         one.legend(loc="upper left", fontsize=11, ncols=3)
