@@ -20,13 +20,13 @@ BLOCKS = {
     "deeper": re.compile(r"#+ \d+(?:\.\d+)+ · (Deeper: .+)\n*"),
     "exercise": re.compile(r"### Exercise \S+ · (.+)\n*"),
     "section": re.compile(r"#+ (?:\d+(?:\.\d+)* · )?(.+)\n*"),
-    "predict": re.compile(r"\*\*Predict(?:\.?\*\*)?\s*"),
+    "predict": re.compile(r"\*\*Predict\b(?:\.?\*\*)?\s*"),
     "turn": re.compile(r"\*\*Your turn [\d.a-z]+\*\*[^.]*\.\s*"),
     "watch": re.compile(r"> \*\*Watch out\.\*\*\s*"),
     "caption": re.compile(r"\*(Figure \d+\.\d+: .+?)\*\s*(?:\n\n|$)", re.S),
     "answer": re.compile(r"<details"),
 }
-NEXT = re.compile(r"\n\n(?=\*\*(?:Predict|Your turn)|> \*\*Watch out)")  # where a new block begins inside a cell
+NEXT = re.compile(r"\n\n(?=\*\*(?:Predict\b|Your turn)|> \*\*Watch out)")  # where a new block begins inside a cell
 # How the first line of a code cell begins; JupyterLab shows the cells of FOLDED by that line alone.
 MARKS = {"figure": "Figure", "drawing": "Draw", "confirming": "Confirm", "imports": "Tools", "blackboard": "Blackboard"}
 FOLDED = ("figure", "drawing", "confirming", "imports")

@@ -8,7 +8,7 @@ First the numbers: `mlteach.renumber`. Then a notebook is executed if its code, 
 its outputs were made (`is_due`); who mends a typo in the text waits for no kernel.
 
 The normal form: cell ids made from the cell's text, so that an edit changes one id and an insertion none; slide
-marks set by the headings, unless the author has marked a cell as "notes" or "fragment" (`mlteach.publish.slides`);
+marks set by the headings, unless the author has marked a cell as "notes" (`mlteach.publish.slides`);
 pictures in 128 colours, with the caption under them as alternative text; no widget state and no widget beside its
 picture, no execution times, no machine's names.
 
@@ -80,7 +80,7 @@ def normalise(notebook):
         seen[digest] = seen.get(digest, 0) + 1
         cell["id"] = digest if seen[digest] == 1 else f"{digest}-{seen[digest]}"
         mark = cell["metadata"].get("slideshow", {}).get("slide_type")
-        slide = "skip" if deep else mark if mark in ("notes", "fragment") else _slide(cell)
+        slide = "skip" if deep else mark if mark == "notes" else _slide(cell)
         cell["metadata"] = {"slideshow": {"slide_type": slide}, **_folding(cell)}
         cell.pop("attachments", None)
         if cell["cell_type"] == "code":

@@ -211,7 +211,7 @@ def test_a_relu_code_of_scikit_learn_is_not_our_linear_one():
     assert lost > PCA(2).fit(X).reconstruction_error(X)
 
 
-@pytest.mark.parametrize(("kind", "seed"), [("alarm", 1), ("nats", 2), ("games", 3)])
+@pytest.mark.parametrize(("kind", "seed"), [("alarm", 1), ("nats", 2), ("games", 3), ("cells", 4)])
 def test_a_part_of_the_stored_rivals_repeats(kind, seed):
     kept, again = stored_rivals(kind), KINDS[kind](seed)
     assert all(len(values) == 20 for values in kept.values())

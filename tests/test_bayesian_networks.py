@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import integrate, stats
 from sklearn.naive_bayes import CategoricalNB
+from sklearn.preprocessing import OrdinalEncoder
 
 from mlteach.bayesian_networks import (
     BayesNet,
@@ -30,6 +31,7 @@ from mlteach.bayesian_networks import (
     late_to_meeting,
     open_path,
     rainy_walk,
+    stored,
     topological_order,
 )
 from mlteach.explore import bayesian_networks as explorers
@@ -437,6 +439,80 @@ def test_same_in_scikit_learn():
         assert_allclose(list(mine.values()), theirs.predict_proba([row])[0])
 
 
+def test_same_in_scikit_learn_with_a_boolean_class():
+    """The network has True first, CategoricalNB False first: the card turns the class chances round (11.13)."""
+    rng = np.random.default_rng(1)
+    y = rng.random(200) < 0.3
+    X = np.array(["low", "middle", "high"])[np.minimum(2, (rng.random((200, 3)) * 3 + y[:, None]).astype(int))]
+    net = BayesNet().add("class")
+    for k in range(3):
+        net.add(f"x{k}", ("class",), states=("low", "middle", "high"))
+    net.fit({"class": y, **{f"x{k}": X[:, k] for k in range(3)}}, prior=1)
+    numbers = OrdinalEncoder(categories=[["low", "middle", "high"]] * 3, dtype=int).fit_transform(X)
+    mine = np.array([net.query("class", {f"x{k}": str(v) for k, v in enumerate(row)})[True] for row in X])
+    p = net.table("class")
+    for prior, agree in ((p[::-1], True), (p, False)):
+        theirs = CategoricalNB(alpha=1, class_prior=prior, min_categories=3).fit(numbers, y)
+        assert (np.abs(theirs.predict_proba(numbers)[:, 1] - mine).max() < 1e-12) == agree
+
+
+# --- The most probable case, and the kept runs -----------------------------------------------------------------------
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10_000), n=st.integers(2, 6))
+def test_most_probable_case_by_brute_force(seed, n):
+    net = random_net(seed, n)
+    seen = {net.names[-1]: net.states[net.names[-1]][0]} if seed % 2 else {}
+    case, p = net.most_probable(seen)
+    table = net.joint_table()
+    best = (table.condition(seen) if seen else table).p.max()
+    assert p == pytest.approx(best)
+    assert all(case[name] == value for name, value in seen.items())
+    assert list(case) == list(net.names)
+
+
+def test_likeliest_values_need_not_be_a_possible_case():
+    clinic = chest_clinic()
+    singles = {name: max(p, key=p.get) for name, p in clinic.marginals({"XRay": True}).items()}
+    assert clinic.joint(singles) == 0
+    case, p = clinic.most_probable({"XRay": True})
+    assert [case[name] for name in ("Tuberculosis", "Cancer", "Shadow")] == [False, True, True]
+    assert p == pytest.approx(0.235, abs=5e-4)
+    with pytest.raises(ValueError, match="probability zero"):
+        clinic.most_probable({"Shadow": False, "Cancer": True})
+
+
+def test_most_probable_of_a_long_chain_does_not_underflow():
+    net = BayesNet().add("X0", table=0.5)
+    for k in range(1, 1500):
+        net.add(f"X{k}", (f"X{k - 1}",), {True: 0.4, False: 0.3})
+    case, _ = net.most_probable()
+    assert not any(list(case.values())[1:])
+
+
+def test_kept_splits_of_the_tumours_can_be_repeated():
+    kept = stored.tumour_nets()
+    assert set(kept) == set(stored.COLUMNS)
+    assert {len(column) for column in kept.values()} == {stored.SPLITS}
+    for split in (0, 7):
+        found = dict(zip(stored.COLUMNS, stored.one_split(split)))
+        for name, value in found.items():
+            assert value == pytest.approx(kept[name][split], rel=1e-3), name
+
+
+def test_chances_of_the_kept_runs_are_those_of_query():
+    X, y = stored.measured()
+    rows = np.arange(379)
+    L = stored.levels(X, rows)
+    net = stored.network("drawn", L[rows], y[rows], 1.0)
+    for unknown in (None, "Radius"):
+        fast = stored.chances(net, L[379:384], unknown)
+        for row, p in zip(L[379:384], fast):
+            seen = {t: int(v) for t, v in zip(stored.TRAITS, row) if t != unknown}
+            assert net.query("Malignant", seen)[True] == pytest.approx(p)
+
+
 # --- Hybrid networks -------------------------------------------------------------------------------------------------
 
 
@@ -690,9 +766,13 @@ def test_draw_shows_every_variable_and_tables_on_demand():
     [
         ("evidence_flow", {"Alarm": "true"}, ["0.3736"]),
         ("evidence_flow", {"Alarm": "true", "Earthquake": "true"}, ["0.0033"]),
-        ("evidence_flow", {"Earthquake": "true"}, ["0.0010", "as before"]),
-        ("evidence_flow", {"JohnCalls": "true", "MaryCalls": "true"}, ["0.2842"]),
-        ("evidence_flow", {"JohnCalls": "true", "MaryCalls": "true", "Earthquake": "false"}, ["0.3442"]),
+        ("evidence_flow", {"Alarm": "open", "Earthquake": "true"}, ["0.0010", "as before"]),
+        ("evidence_flow", {"Alarm": "open", "JohnCalls": "true", "MaryCalls": "true"}, ["0.2842"]),
+        (
+            "evidence_flow",
+            {"Alarm": "open", "JohnCalls": "true", "MaryCalls": "true", "Earthquake": "false"},
+            ["0.3442"],
+        ),
         ("open_paths", {"x": "Asia", "y": "Smoker"}, ["No path is open", "0.5000** while asia is unknown, **0.5000"]),
         ("open_paths", {"x": "Asia", "y": "Smoker", "ShortBreath": True}, ["Open", "**0.6340**", "**0.6259** if"]),
         ("open_paths", {"x": "Cancer", "y": "Bronchitis"}, ["Open", "cancer – smoker – bronchitis"]),
@@ -710,7 +790,7 @@ def test_draw_shows_every_variable_and_tables_on_demand():
         ("inference_cost", {"shape": "mesh"}, ["**124** mul"]),
         ("inference_cost", {"shape": "star", "order": "shuffled"}, ["508 multiplications less"]),
         ("sampling_race", {"N": 1000, "case": "John and Mary call"}, ["3 kept", "5 effective", "**94, 91, 8**"]),
-        ("sampling_race", {"N": 1000}, ["55 kept", "561 effective", "**107, 101, 59**"]),
+        ("sampling_race", {"N": 1000, "case": "John calls"}, ["55 kept", "561 effective", "**107, 101, 59**"]),
         ("sampling_race", {"N": 4000, "case": "John and Mary call"}, ["19 effective"]),
         ("table_counts", {"N": 100}, ["**1** of 8", "**2** more", "0.0896", "infinitely"]),
         ("table_counts", {"N": 100, "prior": 10}, ["0.1869"]),
@@ -735,6 +815,13 @@ def test_in_every_data_set_three_rows_or_more_are_empty_or_certain():
     for seed in range(1, 21):
         counts = scene.compute(N=100, prior=1, seed=seed)[2]
         assert (counts == 0).any(axis=1).sum() >= 3
+
+
+def test_at_a_thousand_days_all_rows_are_seen_and_in_fifteen_sets_one_claims_certainty():
+    scene = made("table_counts")
+    counts = np.array([scene.compute(N=1000, prior=1, seed=seed)[2] for seed in range(1, 21)])
+    assert (counts.sum(axis=2) > 0).all()
+    assert (counts == 0).any(axis=(1, 2)).sum() == 15
 
 
 def test_dashed_arrows_lead_from_a_collider_to_what_opens_it():

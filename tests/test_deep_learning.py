@@ -31,9 +31,11 @@ from mlteach.deep_learning import (
     pack,
     signal_sizes,
     squared_error,
+    stored,
     train,
     unpack,
 )
+from mlteach.explore.deep_learning import _run
 from mlteach.logistic_regression import softmax_loss
 from mlteach.optimization import (
     AdaGrad,
@@ -601,6 +603,27 @@ def test_thirty_plain_layers_fail_for_other_starts():
     assert 0.35 < min(ends) < 0.55 < 0.8 < max(ends) < 0.95
 
 
+def test_stored_runs_are_those_of_the_code():
+    starts, guards, held, rivals = map(stored.read, stored.FILES)
+    for name in ("majority", "softmax regression", "64-64-10", "nearest neighbour"):
+        assert stored.rival(name, 3)[0] == pytest.approx(rivals[name][3], abs=0.01)
+    assert stored.rival("nearest neighbour", 22)[0] == pytest.approx(rivals["nearest neighbour"][22], abs=0.002)
+    best = held["300 clean: decay, strength"][3]
+    assert stored.held_back("decay", best, 300, 0, 3)[1] == pytest.approx(held["300 clean: decay"][3], abs=0.01)
+    assert stored.deep_run("residual", 3, Adam(0.003), 15)[2][15] == pytest.approx(starts["residual"][3], abs=0.04)
+    assert stored.ten_layers(1.0, True, 0.003, 10, 3)[10] == pytest.approx(guards["normalised 1"][3], abs=0.06)
+    assert [len(column["run"] if "run" in column else next(iter(column.values()))) for column in (starts, guards, held,
+            rivals)] == [20, 20, 20, 26]  # fmt: skip
+
+
+def test_stored_splits_are_disjoint():
+    for seed in (0, 19, 20, 25):
+        parts = stored.split(seed)
+        assert [len(rows) for rows in parts] == [897, 300, 600]
+        assert len(set(np.concatenate(parts))) == 1797
+        assert (np.ptp(parts[2]) == 599) == (seed >= 20)
+
+
 @pytest.mark.slow
 def test_shifts_cost_a_large_network_nothing():
     """Section 19.6.3: 128 units and five times the epochs read centred digits equally well with shifts and without."""
@@ -679,6 +702,10 @@ def test_numbers_that_the_chapter_quotes_of_penalty_patience_and_sub_networks():
     assert history.validation_loss[-1] < 1.1 * history.validation_loss.min()
     assert (round(history.train_loss[-1], 2), round(history.validation_loss[-1], 2)) == (0.25, 0.42)
     assert held.compute(p=0.8, lam=0.1)[0].train_loss[-1] > 0.6
+    others = [_run(0.0, 0.0, seed)[1].validation_loss for seed in range(3, 23)]
+    ratios = np.array([losses[-1] / losses.min() for losses in others])
+    assert ratios.min() > 1.1
+    assert np.sum(ratios > 2) == 12
     for k, epochs, lack in ((1, "**6**", "0.025"), (5, "**14**", "0.010"), (14, "**27**", "0.000")):
         said = patience.describe(patience.compute(patience=k))
         assert epochs in said

@@ -395,7 +395,7 @@ def test_erratum_s3_e3_67():
         ("points_arrive", {"length": 10**0.5}, "−0.67 ± 0.70 at 12 km"),
         ("points_arrive", {"length": 10**0.5}, "mean sd of f is 0.11"),
         ("points_arrive", {"length": 10.0}, "−2.52 ± 0.24 at 12 km"),
-        ("evidence_balance", {}, "fit −1.40, complexity −0.29, constant −7.35; together ln p(t) = −9.04"),
+        ("evidence_balance", {"length": 0.2}, "fit −1.40, complexity −0.29, constant −7.35; together ln p(t) = −9.04"),
         (
             "evidence_balance",
             {"length": 20.0},
@@ -404,7 +404,7 @@ def test_erratum_s3_e3_67():
         ("evidence_balance", {"length": 0.2 * 10**0.85}, "ln p(t) = −7.47"),
         ("evidence_balance", {"length": 0.2 * 10**1.7, "sigma": 0.3 * 10**0.3}, "ln p(t) = −8.65"),
         ("evidence_balance", {"length": 0.2 * 10**0.85, "sigma": 0.3 * 10**0.3}, "ln p(t) = −8.49"),
-        ("evidence_hills", {"steps": 20}, "ends on a summit: ℓ = 1.51, σ = 0.32, ln p(t) = −7.46"),
+        ("evidence_hills", {}, "ends on a summit: ℓ = 1.51, σ = 0.32, ln p(t) = −7.46"),
         ("evidence_hills", {"steps": 20, "length": 10.0}, "ends on a summit: ℓ = 10.83, σ = 0.60, ln p(t) = −8.65"),
         ("evidence_hills", {"steps": 20, "length": 10**-0.4, "sigma": 0.1}, "leaves the map, towards no noise"),
     ],

@@ -498,6 +498,31 @@ def test_averaged_perceptron_is_that_of_scikit_learn():
     assert_allclose([ours.b_, *ours.w_], [*theirs.intercept_, *theirs.coef_[0]], rtol=1e-9)
 
 
+def test_averaged_perceptron_of_scikit_learn_goes_on_after_a_clean_epoch():
+    """Ours stops there; with as many epochs as ours took the two are equal, with more they are not."""
+    X, t = separable(4)
+    ours = Perceptron(epochs=1000, shuffle=False, zero=0, keep="average").fit(X, t)
+    rule = {"loss": "perceptron", "penalty": None, "learning_rate": "constant", "eta0": 1.0, "average": True}
+    took = len(ours.mistakes_)
+    theirs, longer = (
+        linear_model.SGDClassifier(**rule, shuffle=False, tol=None, max_iter=n).fit(X, t).coef_[0]
+        for n in (took, 10 * took)
+    )
+    assert_allclose(ours.w_, theirs, rtol=1e-9)
+    assert not np.allclose(ours.w_, longer, rtol=1e-2)
+
+
+@pytest.mark.parametrize("make", [LeastSquaresClassifier, FisherDiscriminant])
+def test_units_change_no_score_unless_columns_depend_on_each_other(make):
+    for n, d, alike in ((40, 5, True), (10, 20, False)):
+        rng = np.random.default_rng(n)
+        X, y = rng.normal(size=(n, d)), np.arange(n) % 2
+        new = rng.normal(size=(50, d))
+        unit = np.where(np.arange(d) == 0, 1000.0, 1.0)
+        plain, scaled = make().fit(X, y).decision_function(new), make().fit(X * unit, y).decision_function(new * unit)
+        assert bool(np.abs(plain - scaled).max() < 1e-6) == alike
+
+
 @pytest.mark.parametrize("keep", ["pocket", "average"])
 def test_what_is_kept_does_not_hang_on_the_history(keep):
     X, y = classes(3, k=2, apart=0.7)

@@ -315,6 +315,37 @@ def test_an_explorer_moves_on_its_slide_and_the_presenter_goes_on(decks, page):
     assert page.evaluate("Reveal.getIndices().h") == at + 1
 
 
+def test_space_on_play_plays(decks, page):
+    page.goto(f"file://{decks}/05_optimization.html")
+    page.wait_for_selector("body.ready", timeout=60_000)
+    explorers = page.evaluate(
+        "[...document.querySelectorAll('.slides > section')].map(s => !!s.querySelector('ml-explorer'))"
+    )
+    for at in (k for k, has in enumerate(explorers) if has):
+        page.evaluate(f"Reveal.slide({at})")
+        page.wait_for_selector("section.present ml-explorer[ready]")
+        if page.locator("section.present .ml-play").count():
+            break
+    page.locator("section.present .ml-play").focus()
+    page.keyboard.press("Space")
+    assert page.get_attribute("section.present .ml-play", "aria-label") == "Pause"
+    assert page.evaluate("Reveal.getIndices().h") == at
+
+
+def test_every_slide_is_printed_with_its_picture(decks, page):
+    page.goto(f"file://{decks}/05_optimization.html?print-pdf")
+    page.wait_for_selector("body.ready", timeout=60_000)
+    page.wait_for_selector(".pdf-page")
+    printed = page.evaluate("""[...document.querySelectorAll('.pdf-page')].map(p => {
+        const picture = p.querySelector('.picture img'), letters = p.querySelector('h1, h2');
+        return {kind: p.querySelector('section').classList[0], words: letters.getBoundingClientRect().height,
+            height: picture ? picture.getBoundingClientRect().height : null}; })""")
+    deck = slides.deck(json.loads((ROOT / "notebooks/05_optimization.ipynb").read_text(encoding="utf-8")))
+    assert [p["kind"] for p in printed] == [s.kind.split()[0] for s in deck]
+    assert min(p["words"] for p in printed) > 24
+    assert min(p["height"] for p in printed if p["kind"] in ("figure", "explorer")) > 250
+
+
 def test_the_speaker_has_notes(decks, page):
     page.goto(f"file://{decks}/05_optimization.html")
     page.wait_for_selector("body.ready", timeout=60_000)
@@ -323,7 +354,7 @@ def test_the_speaker_has_notes(decks, page):
     speaker = opened.value
     page.evaluate("Reveal.slide(2)")
     speaker.wait_for_selector(".speaker-controls-notes:not(.hidden)", timeout=20_000)
-    assert "direction" in speaker.inner_text(".speaker-controls-notes")
+    assert "a task for each" in speaker.inner_text(".speaker-controls-notes")
 
 
 def test_text_of_a_slide_is_escaped(decks):

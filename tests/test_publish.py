@@ -235,7 +235,7 @@ def test_questions_have_their_answers(chapter):
     deck = deck_of(chapter)
     for slide, following in itertools.pairwise(deck):
         if slide.kind == "predict" and following.section == slide.section:
-            assert following.kind in ("explorer", "predict", "figure", "formula"), slide
+            assert following.kind in ("explorer", "predict", "figure", "formula", "code"), slide
         if slide.kind == "turn":
             assert (
                 'class="fragment"' in slide.content
@@ -263,6 +263,9 @@ def test_sentences_and_questions():
     assert slides.split(text) == ["One.", '"Two.', 'Three."', "Is $a. B$ four?", "(Five.)"]
     content = slides._question("**Predict.** Set it. It (a) grows, (b) falls, or (c) stays.")
     assert "<li>grows</li><li>falls</li><li>stays</li>" in content
+    assert "<li>" not in slides._question(
+        "**Predict.** As $C$ falls, it (a) grows (b) falls, and the rest (a) falls (b) grows."
+    )
 
 
 CELLS = [
@@ -301,10 +304,10 @@ def test_a_deck_that_is_too_long_gives_up_questions_first():
     assert slides.fewer(deck, 1)[-1].kind == "explorer"
 
 
-def test_marks_survive_the_normal_form():
-    cells = [_text("Some text", mark) for mark in ("notes", "fragment", "slide")]
+def test_the_mark_survives_the_normal_form():
+    cells = [_text("Some text", mark) for mark in ("notes", "slide")]
     again = normalise({"cells": cells, "metadata": {}})["cells"]
-    assert [c["metadata"]["slideshow"]["slide_type"] for c in again] == ["notes", "fragment", "-"]
+    assert [c["metadata"]["slideshow"]["slide_type"] for c in again] == ["notes", "-"]
 
 
 def _text(source, mark="-"):

@@ -1,6 +1,6 @@
-"""Twenty splits, twenty games: what the chapter's nets are worth beside simpler rivals (sections 23.5, 23.6, 23.8).
+"""Twenty splits, twenty games: what the chapter's nets are worth beside simpler rivals (sections 23.5 to 23.11).
 
-``python -m mlteach.autoencoders.rivals`` repeats all of it and writes ``data/runs/copy_rivals.csv`` (two minutes).
+``python -m mlteach.autoencoders.rivals`` repeats all of it and writes ``data/runs/copy_rivals.csv`` (three minutes).
 """
 
 import csv
@@ -10,16 +10,19 @@ import numpy as np
 
 from mlteach import datasets
 from mlteach.autoencoders.anomaly import anomaly_threshold
+from mlteach.autoencoders.bottleneck import Autoencoder
 from mlteach.autoencoders.gan import GAN
 from mlteach.autoencoders.stored import RUNS, normal_digits, train_copier, two_bumps
 from mlteach.autoencoders.variational import VariationalAutoencoder
 from mlteach.evaluation import roc_auc
 from mlteach.latent_factors import PCA, ProbabilisticPCA
+from mlteach.logistic_regression import LogisticRegression
 from mlteach.nearest_neighbors import distances
 from mlteach.progress import progress
 from mlteach.validation import check_choice
 
 SIZES = (2, 4, 8, 12, 16, 24, 32)  # of PCA's codes; the best one is chosen by the anomalies themselves
+CODES = (2, 4, 8, 16, 24)
 
 
 def alarm_areas(seed):
@@ -63,12 +66,48 @@ def least_shares(seed):
     return shares
 
 
-KINDS = {"alarm": alarm_areas, "nats": nats, "games": least_shares}
+def cell_areas(seed):
+    """Return the areas under the ROC curve for malignant cells, of scores that have seen 200 benign ones only.
+
+    Scores: the losses of nets and of PCA, with codes of four and with the best of five sizes (chosen by the malignant
+    cells themselves, as nobody could), the distance from the mean of the benign, plain and in units of their
+    covariance (chapter 10), and from the nearest of them. "logistic" has seen 106 malignant cells too. "kept" and
+    "lost" say how much larger the parts of the distance are that PCA's code of four keeps and loses (medians).
+    """
+    cells, rng = datasets.breast_cancer(), np.random.default_rng(seed)
+    benign, ill = (rng.permutation(np.flatnonzero(cells.y == kind)) for kind in (1, 0))
+    normal = cells.X[benign[:200]]
+    Z = (cells.X - normal.mean(axis=0)) / normal.std(axis=0)
+    normal, judged = Z[benign[:200]], np.append(benign[200:], ill[106:])
+    X, sick = Z[judged], (cells.y[judged] == 0).astype(int)
+    nets = {m: Autoencoder((30, 16, m), rng=seed, max_iter=15, history=False).fit(normal) for m in CODES}
+    flat = {m: PCA(m).fit(normal) for m in CODES}
+    copies = {m: p.inverse_transform(p.transform(X)) for m, p in flat.items()}
+    by_net = {m: roc_auc(sick, net.losses(X)) for m, net in nets.items()}
+    by_plane = {m: roc_auc(sick, np.sum((X - copy) ** 2, axis=1)) for m, copy in copies.items()}
+    seen = np.append(benign[:200], ill[:106])
+    judge = LogisticRegression(lam=1.0).fit(Z[seen], cells.y[seen] == 0)
+    kept, lost = (np.sum(part**2, axis=1) for part in (copies[4], X - copies[4]))
+    return {
+        "autoencoder 4": by_net[4],
+        "PCA 4": by_plane[4],
+        "autoencoder best": max(by_net.values()),
+        "PCA best": max(by_plane.values()),
+        "distance": roc_auc(sick, np.sum(X**2, axis=1)),
+        "covariance": roc_auc(sick, np.sum(X * np.linalg.solve(np.cov(normal.T), X.T).T, axis=1)),
+        "nearest": roc_auc(sick, distances(X, normal).min(axis=1)),
+        "logistic": roc_auc(sick, judge.decision_function(X)),
+        "kept": np.median(kept[sick == 1]) / np.median(kept[sick == 0]),
+        "lost": np.median(lost[sick == 1]) / np.median(lost[sick == 0]),
+    }
+
+
+KINDS = {"alarm": alarm_areas, "nats": nats, "games": least_shares, "cells": cell_areas}
 
 
 @cache
 def stored_rivals(kind):
-    """Return the stored numbers of one kind, "alarm", "nats" or "games": a dict from name to (20,).
+    """Return the stored numbers of one kind, "alarm", "nats", "games" or "cells": a dict from name to (20,).
 
     >>> sorted(stored_rivals("games"))
     ['fair', 'hasty']

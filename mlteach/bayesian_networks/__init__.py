@@ -5,7 +5,7 @@ and ``gibbs`` (from samples); ``fit`` learns its tables from data. `LinearGaussi
 continuous variables. `eliminate` and `enumerate_cases` count what exact inference costs.
 """
 
-from mlteach.bayesian_networks.exact import Inference, eliminate, enumerate_cases
+from mlteach.bayesian_networks.exact import Inference, eliminate, enumerate_cases, most_probable
 from mlteach.bayesian_networks.examples import burglary, chest_clinic, late_to_meeting, rainy_walk
 from mlteach.bayesian_networks.factor import Factor
 from mlteach.bayesian_networks.graph import (
@@ -38,6 +38,7 @@ __all__ = [
     "joint_normal",
     "late_to_meeting",
     "markov_blanket",
+    "most_probable",
     "open_path",
     "rainy_walk",
     "topological_order",

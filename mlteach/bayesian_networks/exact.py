@@ -91,8 +91,37 @@ def eliminate(net, variable, evidence=None, order=None):
     return Inference(p, log_evidence + log_scale, count + cost, largest, tuple(done))
 
 
-def _tables(net, variable):
-    net.check_names([variable])
+def most_probable(net, evidence=None):
+    """Return the most probable case given the evidence, a dict, and its probability: elimination, max for sum (11.5.5).
+
+    >>> from mlteach.bayesian_networks import burglary
+    >>> case, p = most_probable(burglary(), {"Alarm": True, "Earthquake": True})
+    >>> [name for name, value in case.items() if value], round(p, 3)
+    (['Earthquake', 'Alarm', 'JohnCalls', 'MaryCalls'], 0.628)
+    """
+    evidence = net.check_evidence(evidence)
+    names, states, tables = _tables(net)
+    at = {name: states[name].index(state) for name, state in evidence.items()}
+    factors, hidden, trail = [f.restrict(at) for f in tables], [n for n in names if n not in at], []
+    while hidden:
+        # 1. Multiply the factors that mention the next variable, and keep the largest entry instead of the sum
+        touching = _touching(factors, hidden)
+        name = min(hidden, key=lambda n: _size(touching[n]))
+        product = _multiply(touching[name])[0]
+        trail.append((name, product))
+        factors = [f for f in factors if name not in f.names] + [_rescale(product.max_out(name))[0]]
+        hidden.remove(name)
+    if not all(f.table.all() for f in factors):
+        _normalised(np.zeros(1), evidence)  # which says that the evidence cannot happen
+    # 2. Go back: each variable takes its best state given those chosen already
+    for name, product in reversed(trail):
+        at[name] = int(product.restrict(at).table.argmax())
+    case = {name: states[name][at[name]] for name in names}
+    return case, net.joint(case) / (net.probability(evidence) if evidence else 1.0)
+
+
+def _tables(net, variable=None):
+    net.check_names([] if variable is None else [variable])
     net.check_discrete("exact inference by tables")
     return net.names, net.states, [net.factor(name) for name in net.names]
 

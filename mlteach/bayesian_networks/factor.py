@@ -21,6 +21,11 @@ class Factor(NamedTuple):
         axis = self.names.index(name)
         return Factor(self.names[:axis] + self.names[axis + 1 :], self.table.sum(axis=axis))
 
+    def max_out(self, name):
+        """Return the factor without ``name``, with the largest entry over its states."""
+        axis = self.names.index(name)
+        return Factor(self.names[:axis] + self.names[axis + 1 :], self.table.max(axis=axis))
+
     def restrict(self, states):
         """Return the factor with some variables fixed: ``states`` maps a name to the number of its state."""
         index = tuple(states.get(name, slice(None)) for name in self.names)

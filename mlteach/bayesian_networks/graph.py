@@ -53,7 +53,10 @@ def markov_blanket(parents, name):
 
 
 def d_separated(parents, X, Y, given):
-    """Return whether the arrows make the sets X and Y independent given the third, whatever the tables (11.7)."""
+    """Return whether the arrows make the sets X and Y independent given the third, whatever the tables (11.7).
+
+    ``parents`` is a dict from each variable to the tuple of its parents; X, Y and given are collections of names.
+    """
     # 1. Keep only the three sets and their ancestors
     kept = ancestors(parents, [*X, *Y, *given])
     # 2. Moralise: join each variable to its parents, and its parents to each other; forget the arrowheads

@@ -181,6 +181,10 @@ class BayesNet:
                 return 0.0
             raise
 
+    def most_probable(self, evidence=None):
+        """Return the most probable case of all variables given the evidence, a dict, and its probability."""
+        return exact.most_probable(self, evidence)
+
     def joint_table(self):
         """Return the full joint distribution as chapter 03's JointTable: one entry for every case of all variables."""
         self.check_discrete("the joint table")
@@ -209,7 +213,11 @@ class BayesNet:
         return sampling.likelihood_weighting(self, variable, evidence, n, rng)
 
     def gibbs(self, variable, evidence=None, n=1000, rng=0, burn_in=100):
-        """Estimate P(variable | evidence) by n sweeps that redraw each hidden variable given its Markov blanket."""
+        """Estimate P(variable | evidence) by n sweeps that redraw each hidden variable given its Markov blanket.
+
+        Tables with zeros can hold the walk in one part of the cases for ever, nearly certain ones for long (11.9.1):
+        the estimate is then steady and wrong. Compare walks from several seeds, or with `likelihood_weighting`.
+        """
         return sampling.gibbs(self, variable, evidence, n, rng, burn_in)
 
     def weighted_sample(self, evidence=None, n=1000, rng=0):

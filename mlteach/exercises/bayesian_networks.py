@@ -25,7 +25,7 @@ def rounded(right, table):
 CASE = 0.65 * 0.95 * 0.25 * 0.20 * 0.60 * 0.95
 
 task("11.a", "A case of the meeting",
-    start="Six variables, six factors: one from each table of Figure 11.2.",
+    start="Which row of each table of Figure 11.2 speaks of this case?",
     hints=[
         "Go through the boxes from the top. Each gives the chance of its own value, in the row of its parents' values.",
         "P(c) P(not j) P(r) P(l | c, not j, r) P(w | l) P(d | l), equation (11.3). No jam is 1 - 0.05.",
@@ -76,7 +76,7 @@ def one_chance(answer):
 
 
 task("11.b", "Another town", guard=one_chance,
-    start="Two numbers compete: burglar and alarm, no burglar and alarm. Earthquake is summed out of both.",
+    start="Which two cases compete once the alarm rings, and what is still hidden in both?",
     hints=[
         "Take the two lines of 11.3.1 and change what depends on P(b).",
         "With a burglar: 0.01 (0.002 x 0.95 + 0.998 x 0.94). Without: 0.99 (...). Then normalise (11.5).",
@@ -116,7 +116,7 @@ STATEMENTS = (
 @exercise(
     "11.c",
     "Five statements",
-    start="For each pair list the paths, then look for a junction that blocks each of them.",
+    start="Which paths join each pair, and is there a junction that blocks each of them?",
     hints=[
         "Chain and fork are blocked by an observed middle; a collider is blocked unless it or something below it is "
         "observed.",
@@ -146,7 +146,7 @@ def not_the_free_entries(products, entries):
 
 
 task("11.d", "The price of a chain", guard=not_the_free_entries,
-    start="What does it cost to eliminate the first variable? It makes a product with 3 x 3 entries.",
+    start="What does it cost to eliminate the first variable, and how often is that done?",
     hints=[
         "P(x1) P(x2 | x1) has 3 x 3 entries: nine multiplications, and a vector over x2 is left. How often?",
         "29 variables are eliminated. The full joint has an entry for each case of all 30 variables.",
@@ -187,7 +187,7 @@ task("11.d", "The price of a chain", guard=not_the_free_entries,
 )  # fmt: skip
 
 task("11.e", "A weight and a share",
-    start="Which variables were observed? Only their chances enter the weight, given their parents' values.",
+    start="Which variables were drawn, which were observed, and what does each give to the weight (11.12)?",
     hints=[
         "Walk through the network from the top: what was drawn gives no factor, what was observed gives one (11.12).",
         "The weight is P(a | not b, e) P(m | a). Rejection keeps a case if both are true: P(a, m) = P(a) P(m | a).",
@@ -230,7 +230,7 @@ task("11.e", "A weight and a share",
 N = np.array([0, 3, 7])
 
 task("11.f", "Never seen, not impossible",
-    start="Each state gets two imagined samples. How many are there then in all?",
+    start="How many samples are there in all, counted and imagined?",
     hints=["Add 2 to each count, and divide by their sum.", "0 + 2, 3 + 2 and 7 + 2, out of 10 + 3 x 2."],
     answer=number("The row", "(N + 2) / (10 + 3 * 2)", rtol=2e-3, slips="""
         N / 10                   | Those are the shares of the counts. The imagined samples are missing.
@@ -256,7 +256,7 @@ task("11.f", "Never seen, not impossible",
 Phi = NormalDist().cdf
 
 task("11.g", "Will she wait?",
-    start="How is the delay distributed, given rain and no umbrella? Then use (11.21).",
+    start="How is the delay distributed, given rain and no umbrella, and what is it compared with?",
     hints=[
         "Rain is known, so (11.18) gives the delay: mean 2 r + 1 and standard deviation 3.",
         "(11.21) with m = 7, s = 3, and the patience 10 with its spread 2.",
@@ -331,7 +331,7 @@ def no_axis_error(answer):
 
 
 task("11.1", "Ask a table", ask, cases=ask_cases, what="P(query | evidence)", guard=no_axis_error,
-    start="Put the evidence in, sum over what is left except the query, normalise: (11.5).",
+    start="In (11.5), which axes are fixed, which are summed over, and which one is left?",
     hints=[
         "Build an index with one entry per axis: the observed number, or slice(None).",
         "After indexing, the observed axes are gone: the query's axis has moved. Count the axes that are left.",
@@ -403,7 +403,7 @@ def as_set(value):
 
 task("11.2", "Who shields it", blanket, what="The blanket", read=as_set,
     cases=[(graph, name) for graph in GRAPHS for name in graph],
-    start="Three groups: parents, children, and whom the children have as parents besides.",
+    start="Which tables mention the variable, as (11.8) asks, and who else stands in them?",
     hints=[
         "A child of name is a key whose tuple of parents contains name.",
         "Collect parents[name]; for every child the child itself and all its parents; at the end take name away.",
@@ -478,7 +478,7 @@ def no_zeros_and_ones(answer):
 
 
 task("11.3", "One step of Gibbs", redraw_chance, cases=GIBBS, what="The chance of true", guard=no_zeros_and_ones,
-    start="Two numbers compete, X true and X false: (11.8). What does each child contribute to them?",
+    start="What does each child contribute to the two sides of (11.8), X true and X false?",
     hints=[
         "X true: p times the first number of every pair. X false: 1 - p times the second ones.",
         "Divide the first product by the sum of both.",
@@ -544,7 +544,7 @@ def a_place_for_every_state(answer):
 
 
 task("11.4", "A table from data", learn_table, cases=table_cases, what="The table", guard=a_place_for_every_state,
-    start="Count the pairs first; which sums must be one, those of the rows or of the columns?",
+    start="Which sums must be one, those of the rows or of the columns?",
     hints=[
         "np.add.at(counts, (parent, child), 1) counts pairs, also repeated ones; counts[parent, child] += 1 does not.",
         "Add alpha to every entry, also where nothing was counted, and divide each row by its sum.",

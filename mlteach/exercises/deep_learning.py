@@ -133,7 +133,7 @@ task("19.d", "With and without short cut",
 )  # fmt: skip
 
 task("19.e", "A decaying weight",
-    start="First shrink, then step.",
+    start="What does the penalty add to the slope of a weight?",
     hints=["1 - ηλ is 0.95.", "0.95 x 5 - 0.1 x 3; and 0.95 to the power of 10."],
     after=number("The weight", "(1 - 0.1 * 0.5) * 5 - 0.1 * 3", to=0.001, slips="""
         4.7   | That is the step without decay. The penalty adds λw to the slope.
@@ -166,7 +166,7 @@ task("19.e", "A decaying weight",
 )  # fmt: skip
 
 task("19.f", "Two epochs of patience",
-    start="Write down the best epoch so far after each epoch.",
+    start="Which epoch is the best so far, after each epoch?",
     hints=["0.58 after epoch 4 is better than 0.60 after epoch 2.", "Epochs 5 and 6 bring nothing better than 0.58."],
     slips="""
         (7, 5) | Epochs are counted from 0: the first loss, 0.90, is that of epoch 0.
@@ -190,7 +190,7 @@ task("19.f", "Two epochs of patience",
 )  # fmt: skip
 
 task("19.g", "What a unit passes on",
-    start="p = 0.2 is the share that is dropped.",
+    start="What must a kept unit pass on, so that the mean stays h?",
     hints=["Kept units are divided by 1 - p = 0.8.", "The variance is p/(1 - p) times h²."],
     passed=number("What is passed on", "3 / (1 - 0.2)", rtol=1e-3, slips="""
         15  | You divided by p. What stays is divided by the probability of staying, 1 - p.
@@ -354,7 +354,7 @@ task("19.3", "The backward pass", backward_pass, what="The list of gradients", g
         (([[], [(0, 2.0)], [], [(1, 3.0), (2, 1.0)]]),),  # an input that is made in the middle
         (([[], [(0, 2.0)], [(0, 3.0)], [(1, 4.0), (1, 4.0)]]),),  # nobody uses value 2; one pair stands twice
     ],
-    start="Begin with 1 at the last value and 0 everywhere else.",
+    start="Which of the derivatives do you know before the walk begins?",
     hints=[
         "Go through the values from the last to the first; each passes its gradient on to what it was made from.",
         "for k in reversed(range(len(edges))): for j, slope in edges[k]: add grads[k] * slope to grads[j].",
@@ -415,7 +415,7 @@ task("19.4", "Patience", early_stop, what="Stop and kept epoch", names="stop, ke
         ([0.5, 0.4, 0.4, 0.4, 0.3], 2), ([0.3], 1), ([3.0, 2.0, 1.0], 1), ([0.2, 0.5, 0.1], 1),
         ([0.5, 0.4995, 0.499, 0.4985], 2), ([90.0, 70.0, 80.0, 85.0], 2),  # small gains count, large losses occur
     ],
-    start="Keep the number of the best epoch so far.",
+    start="What must be remembered from one epoch to the next?",
     hints=[
         "Compare every epoch with the best so far, not with the one before.",
         "Stop after epoch k as soon as k - best is as large as the patience; return k and best.",

@@ -41,7 +41,7 @@ task("17.a", "Two levels",
 )  # fmt: skip
 
 task("17.b", "A third level",
-    start="Find the weights from C w = k, as in the example.",
+    start="Which two equations must the weights obey?",
     hints=[
         "Write C w = k as two equations, and eliminate one of the weights.",
         "2 w₁ + w₂ = 1.5 and w₁ + 2 w₂ = 0.5. Then the mean is w . t, the variance 2 - w . k.",
@@ -157,32 +157,32 @@ def no_targets(answer):
     absent = {"B": "another place", "C": "the noise", "E": "the kernel"}
     lacking = [words for letter, words in absent.items() if letter not in chosen]
     if chosen & {"A", "D"} and 0 < len(lacking) < 3:
-        raise Wrong(f"No target stands in (17.10), and {' and '.join(lacking)} {'do' if lacking[1:] else 'does'}.")
+        raise Wrong(f"No target stands in (17.11), and {' and '.join(lacking)} {'do' if lacking[1:] else 'does'}.")
 
 
 task("17.e", "What moves the band", guard=no_targets,
-    start="Look at (17.10).",
-    hints=["The targets do not appear in (17.10).", "Places, kernel and noise do."],
+    start="What stands in (17.11), and what does not?",
+    hints=["The targets do not appear in (17.11).", "Places, kernel and noise do."],
     answer=spelt("The answer", "BCE", "ABCDE", ordered=False, slips="""
-        ABCE  | Doubled targets double the mean; the variance (17.10) has no targets in it.
-        ABCDE | Two of them change targets only. The variance (17.10) has no targets in it.
-        BCDE  | Shifted targets shift the mean; the variance (17.10) has no targets in it.
-        AD    | Those two change the mean only. The variance (17.10) has no targets in it.
+        ABCE  | Doubled targets double the mean; the variance (17.11) has no targets in it.
+        ABCDE | Two of them change targets only. The variance (17.11) has no targets in it.
+        BCDE  | Shifted targets shift the mean; the variance (17.11) has no targets in it.
+        AD    | Those two change the mean only. The variance (17.11) has no targets in it.
         BC    | The kernel has a say, too: a shorter length scale lets points speak for less.
         BE    | The noise has a say, too: with more of it the points tell less about f.
         CE    | A measurement at a nearby place tells something about 5.5 km, whatever comes out.
-        B     | Kernel and noise stand in (17.10), too.
-        C     | Places and kernel stand in (17.10), too.
-        E     | Places and noise stand in (17.10), too.
-        A     | Doubled targets double the mean; the variance (17.10) has no targets in it. Something else has a say.
-        D     | Shifted targets shift the mean; the variance (17.10) has no targets in it. Something else has a say.
+        B     | Kernel and noise stand in (17.11), too.
+        C     | Places and kernel stand in (17.11), too.
+        E     | Places and noise stand in (17.11), too.
+        A     | Doubled targets double the mean; the variance (17.11) has no targets in it. Something else has a say.
+        D     | Shifted targets shift the mean; the variance (17.11) has no targets in it. Something else has a say.
         """),
     right="Right. Places, kernel and noise make the band; targets move its middle.",
-    explanation="(17.10) has the places (B), the noise (C) and the kernel (E) in it, and no target (A, D).",
+    explanation="(17.11) has the places (B), the noise (C) and the kernel (E) in it, and no target (A, D).",
 )  # fmt: skip
 
 task("17.f", "Penalty and noise",
-    start="Compare (17.9) with (17.12).",
+    start="What stands in (17.10) at the place that λ has in (17.13)?",
     hints=[
         "With the same kernel as the process, λ = σ².",
         "With a kernel that is 4 times smaller, λ is 4 times smaller.",
@@ -248,7 +248,7 @@ task("17.1", "A Gram matrix", gram_smooth, what="The Gram matrix",
         (np.array([-2.0, 0.3]), np.array([4.0, 0.0, 1.0]), 0.6, 0.4),
         (np.array([5.0]), np.array([5.0, 6.0]), 3.0, 1.5),
     ],
-    start="Differences of all pairs first: x[:, None] - y has the shape (n, m).",
+    start="How do you get the differences of all pairs at once?",
     hints=["Square, divide by 2 length², exponential of minus that.", "Multiply by the variance at the end."],
     slips="""
         (2 * length**2) => length**2        | The 2 in 2 length² is missing.
@@ -412,7 +412,7 @@ def draw_cases():
 
 task("17.4", "Functions through the points", draw_posterior, cases=draw_cases, what="The function",
     rtol=1e-5, atol=1e-7,
-    start="Mean and covariance of the posterior first; then the root of the covariance.",
+    start="What are mean and covariance of the posterior, and how does one draw from a normal law?",
     hints=[
         "W = C⁻¹ K_cross has the weights as columns: the mean is W.T @ t, the covariance K_new - W.T @ K_cross.",
         "mean + np.linalg.cholesky(covariance) @ z.",
@@ -468,7 +468,7 @@ def place_cases():
     return [
         (K, [2], 0.1), (K, [], 0.1), (K, [6, 4], 0.05), (K, [2], 0.8), (other, [5, 1], 0.2), (other, [5, 3], 6.0),
         (other, [], 1.0), (close, [2, 3], 0.3), (far, [1, 3], 3.0), (G, [0, 3], 0.3), (G, [1], 2.0), (G, [4, 2], 0.01),
-        (G, [3], 3.0),
+        (G, [3], 3.0), (G, [4], 0.0),
     ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from mlteach.exercises.tasks import number, task
 LENGTH = float(sqrt(1.7**2 + 1))
 
 task("7.a", "How far from the line?",
-    start="Compute y at the point first, then divide by the length of w.",
+    start="What is y at the event, and what turns a score into a distance?",
     hints=[
         "y(5, 4.5) = 1.7 * 5 - 4.5 - 4.9. The sign tells the side.",
         "The length of w is the root of 1.7² + 1²; b is not part of it.",
@@ -62,7 +62,7 @@ def claimed(condition):
 @exercise(
     "7.b",
     "Read the claims",
-    start="Count for each point how many arrows point to its side.",
+    start="Which of the three classes claim A? And which claim B?",
     hints=[
         "A point is clear if exactly one class claims it. List all others.",
         "Inside the triangle no class claims anything. Beyond a corner of the triangle two claims overlap.",
@@ -88,7 +88,7 @@ def read_the_claims(answer):
 
 
 task("7.c", "How far is too far?",
-    start="Find out first which N, q, μ and v belong to these points.",
+    start="Which N, q, μ and v belong to these points?",
     hints=[
         "μ is the mean of t x, here 2; v is the mean of x², here (1 + 4 + 9) * 2 / 6 = 14/3.",
         "Put N = 6, q = 1, μ = 2 and v = 14/3 into (7.15): x* = (2 D - 14/3) / (D + 7 * 2) is to be 1.",
@@ -115,7 +115,7 @@ task("7.c", "How far is too far?",
 )  # fmt: skip
 
 task("7.d", "One pass by hand",
-    start="The first score is 0, a mistake: add the first sample, with a 1 in front.",
+    start="What is the score of the first sample, and is it a mistake?",
     hints=[
         "Write the samples as (1, 1, 2), (1, 2, 1), (1, -1, 1), (1, -1, -1). A score is (b, w₁, w₂) times that.",
         "After the first sample the weights are (1, 1, 2). The second has the score 1 + 2 + 2 = 5 and t = -1.",
@@ -152,7 +152,7 @@ task("7.d", "One pass by hand",
 R, GAMMA = float(sqrt(17)), float(1 / sqrt(5))
 
 task("7.e", "A bound on paper",
-    start="Start with R, the length of the longest input.",
+    start="What do the inputs and the separator look like with the bias folded in?",
     hints=[
         "Write the inputs as (1, x) and the separator as (b, w) = (-2, 1).",
         "R is the length of the longest (1, x), which is (1, 4).",
@@ -218,7 +218,7 @@ def not_of_length_one(case, got, wanted):
 
 
 task("7.f", "Fisher's direction", fisher_direction, cases=clouds, what="The direction", complain=not_of_length_one,
-    start="The mean of each class comes first.",
+    start="Which properties of the two classes does (7.32) need?",
     hints=[
         "Subtract from each row the mean of its class; the scatter within is A'A of what is left.",
         "m0 = X[y == 0].mean(axis=0), likewise m1. S_W adds up the outer products of both classes, without averaging.",
@@ -257,7 +257,7 @@ task("7.f", "Fisher's direction", fisher_direction, cases=clouds, what="The dire
 )  # fmt: skip
 
 task("7.g", "A cut for unequal classes",
-    start="Begin with the weight w: the difference of the means, divided by the variance.",
+    start="Where would you cut if both classes were equally frequent, and which way does the cut move?",
     hints=[
         "w = (3 - (-1))/3 = 4/3. In one dimension Σ is the variance, not the standard deviation.",
         "The cut is where w x = c - ln(p₂/p₁), with c = w (m₁ + m₂)/2; (m₁ + m₂)/2 is 1 here.",
@@ -337,7 +337,7 @@ def matrix_of_scores(value):
 
 
 task("7.1", "Scores by least squares", scores, cases=samples, what="The matrix of scores", read=matrix_of_scores,
-    start="Make the one-hot matrix T first: np.eye(K)[y].",
+    start="What are the targets of the K regressions?",
     hints=[
         "Put a column of ones in front of X and of X_new.",
         "np.linalg.lstsq(X1, T, rcond=None)[0] has shape (d + 1, K); multiply the new rows with it.",
@@ -427,7 +427,7 @@ def rows():
 
 
 task("7.2", "The mean of a run", averaged_pass, cases=rows, what="The mean of the weights",
-    start="Loop over the rows as the blackboard does, and add w to a sum after each of them.",
+    start="Which weights enter the mean after a row that was right?",
     hints=[
         "for x, sign in zip(X, t): the score to test is sign * (w @ x), with the w of this moment.",
         "Write w = w + sign * x, which makes a new array; w += ... would change the caller's.",
@@ -522,7 +522,7 @@ np.min( => np.max( | γ is the least of the margins, not the largest.
 """
 
 task("7.3", "The bound of a plane", mistake_bound, cases=planes, what="The bound", complain=no_bound,
-    start="The margin of the theorem belongs to a unit vector; v is none.",
+    start="For which vectors does the theorem define a margin? Is v one of them?",
     hints=[
         "γ is the least of t * (X @ v), divided by the length of v. R is the length of the longest row of X.",
         "If γ is zero or negative, v does not separate, and the theorem promises nothing: return np.inf.",

@@ -34,7 +34,7 @@ def one_of_two(intercept, slope):
 
 
 task("4.a", "A line on paper", guard=one_of_two,
-    start="Begin with the two means, then write down the deviations from them.",
+    start="Which point does the best line always pass through?",
     hints=[
         "The means are 2 and 3, so the deviations of x are -2, -1, 0, 3 and those of t are -2, 0, 1, 1.",
         "The products add up to 7, the squares of the deviations of x to 14.",
@@ -94,7 +94,7 @@ task("4.b", "Two residuals from two", guard=two_equations,
 )  # fmt: skip
 
 task("4.c", "One step of LMS",
-    start="First the prediction at x = 3, then its error.",
+    start="What does the line predict at x = 3, and is that too low or too high?",
     hints=[
         "The prediction is 1 + 0.5 · 3 = 2.5, so the error, prediction minus target, is -1.5.",
         "The input vector is (1, 3): the constant belongs to the intercept.",
@@ -132,7 +132,7 @@ task("4.c", "One step of LMS",
 LOW, HIGH = 4 / 3 - (10 / 9) ** 0.5, 4 / 3 + (10 / 9) ** 0.5  # the eigenvalues of H
 
 task("4.d", "A safe rate, on paper",
-    start="H holds the means of 1, x and x² over the three samples.",
+    start="Which three means does H hold?",
     hints=[
         "The means are 1 (of 1), 1 (of x) and 5/3 (of x²), so H = [[1, 1], [1, 5/3]].",
         "An eigenvalue solves λ² - trace·λ + determinant = 0 with trace 8/3 and determinant 2/3.",
@@ -158,7 +158,7 @@ task("4.d", "A safe rate, on paper",
 )  # fmt: skip
 
 task("4.e", "Two lines in one model",
-    start="Put u = 1 into the formula and collect what stands before x.",
+    start="What does the formula become for u = 1?",
     hints=[
         "With u = 1: y = 2 + x + 3 - 0.4 x.",
         "Collect: the constants make the intercept, the factors of x the slope.",
@@ -210,38 +210,7 @@ task("4.f", "A t statistic on paper",
     "freedom 2.23 would be needed at the 5 % level: this slope cannot be told from zero.",
 )  # fmt: skip
 
-task("4.g", "Adjust it",
-    start="Count the weights first: the intercept is one of them.",
-    hints=[
-        "RSS/TSS is 1 - 0.50. Replace both sums by variances: RSS/(N - M) and TSS/(N - 1).",
-        "M = 5: four inputs and the intercept. So N - M = 15 and N - 1 = 19.",
-        "The answer is 1 - 0.50 × 19/15.",
-    ],
-    adjusted=number("The adjusted R²", "1 - (1 - 0.5) * (20 - 1) / (20 - 5)", rtol=2e-3, slips="""
-        1 - 0.5 * 19 / 14 | You subtracted the intercept twice: M = 5 already counts it, so N - M = 15.
-        1 - 0.5 * 19 / 16 | You forgot the intercept: four inputs and an intercept make M = 5.
-        1 - 0.5 * 20 / 15 | TSS has N - 1 = 19 degrees of freedom: the mean was estimated.
-        1 - 0.5 * 15 / 19 | The fraction is upside down: RSS is divided by the smaller number, N - M.
-        0.5 * 19 / 15     | This is the adjusted share that is left over; subtract it from 1.
-        0.5               | This is R² itself, not adjusted.
-        4 / 19            | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
-        0.211             | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
-        0.21              | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
-        0.449             | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
-        0.45              | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
-        0.37              | Right to two digits; give three.
-        0.5 * 15 / 19 | The ratio multiplies 1 - R², and then it is subtracted from 1.
-        0.375 | The intercept is one of the M = 5 parameters, and 19 stands above: (N - 1)/(N - M).
-        0.05 | R² is a square already: do not square it again.
-        0.25 | The correction is not M/N: it multiplies 1 - R² by (N - 1)/(N - M).
-        """),
-    right="Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
-    "F-test rejects at 5 %: F(4, 15) = 3.06.",
-    explanation="1 - 0.50 × 19/15 = 0.367. It is zero when R² = 1 - 15/19 = 4/19 = 0.21: four useless inputs reach "
-    "that much on average. To pass the F-test at 5 % it must exceed 0.449: then F = (R²/4) / ((1 - R²)/15) is 3.06.",
-)  # fmt: skip
-
-task("4.h", "Read the residuals",
+task("4.g", "Read the residuals",
     start='Look at each panel: do the residuals bend, do they widen, or neither? Answer with a string such as "ABC".',
     hints=[
         "Where a curve is missing the residuals are of one sign in the middle and of the other at both ends.",
@@ -258,6 +227,28 @@ task("4.h", "Read the residuals",
     right="Right. Residuals are the cheapest microscope there is.",
     explanation="C bends: the line misses a parabola, so a basis function is lacking. A widens: the variance is not "
     "constant, so (4.15) and the tests built on it do not hold as they stand. B is a shapeless band.",
+)  # fmt: skip
+
+task("4.h", "An input left out",
+    start="Which of the slopes in (4.24) are given, and which one is asked for?",
+    hints=[
+        "The slope alone is 5, the weights side by side are 3 and 4.",
+        "Solve 5 = 3 + 4 δ.",
+    ],
+    rise=number("The rise of the score", "(5 - 3) / 4", slips="""
+        5 - 3       | This is what ability adds to the slope of school, w2 δ. Divide it by the weight of ability.
+        (3 - 5) / 4 | The sign is wrong: alone the slope is larger, so ability rises with school.
+        (5 - 3) / 3 | You divided by the weight of school; the part that is left over belongs to ability.
+        (5 - 3) / 5 | You divided by the slope alone; the part that is left over belongs to ability.
+        (5 - 4) / 4 | You took the weight of ability from the slope alone; that of school is 3.
+        (5 - 4) / 3 | The two weights are exchanged: school has 3, ability 4.
+        5 / 4       | You left the weight of school out: 5 = 3 + 4 δ.
+        5 + 3       | You added the two slopes; (4.24) has 5 = 3 + 4 δ.
+        5 + 3 * 4   | Here the slope alone, 5, is known and δ is asked for.
+        3 + 4 * 5   | Here the slope alone, 5, is known and δ is asked for.
+        """),
+    right="Right. Of the slope 5 only 3 is school; 4 · 0.5 is ability.",
+    explanation="(4.24): 5 = 3 + 4 δ, so δ = 0.5.",
 )  # fmt: skip
 
 
@@ -280,7 +271,7 @@ def problem(seed, n):
 
 task("4.1", "The line by hand", line_of, what="The pair (intercept, slope)", names="intercept, slope",
     cases=lambda: [FIVE, problem(1, 9), problem(2, 7), problem(3, 12)],
-    start="Begin with the deviations from the means, x - x.mean() and t - t.mean().",
+    start="Which two sums stand in (4.3)?",
     hints=[
         "The slope is the sum of the products of the deviations, divided by the sum of the squared deviations of x.",
         "The line passes through the mean point: w0 = t.mean() - w1 * x.mean().",
@@ -348,7 +339,7 @@ def gradient_cases():
 
 
 task("4.2", "The mean gradient", mean_gradient, cases=gradient_cases, what="The gradient",
-    start="Start from the errors X @ w - t, one for each sample.",
+    start="What does one sample add to the gradient?",
     hints=[
         "Each error multiplies the row of X it came from; add these rows up.",
         "The sum of error times row is X.T @ (X @ w - t).",
@@ -397,7 +388,7 @@ def slope_error(x, t):
 
 task("4.3", "The standard error of a slope", slope_error, what="The standard error",
     cases=lambda: [FIVE, problem(6, 9), problem(7, 12), problem(8, 7)],
-    start="Fit the line first (your line_of will do), then take its residuals.",
+    start="Which residuals does the noise come from?",
     hints=[
         "σ̂² is the residual sum of squares divided by the degrees of freedom of the residuals.",
         "A line has M = 2 weights, so divide by len(x) - 2.",
@@ -441,6 +432,38 @@ task("4.3", "The standard error of a slope", slope_error, what="The standard err
 )  # fmt: skip
 
 
+task("4.4", "Adjust it",
+    start="How many weights does the model have?",
+    hints=[
+        "RSS/TSS is 1 - 0.50. Replace both sums by variances: RSS/(N - M) and TSS/(N - 1).",
+        "M = 5: four inputs and the intercept. So N - M = 15 and N - 1 = 19.",
+        "The answer is 1 - 0.50 × 19/15.",
+    ],
+    adjusted=number("The adjusted R²", "1 - (1 - 0.5) * (20 - 1) / (20 - 5)", rtol=2e-3, slips="""
+        1 - 0.5 * 19 / 14 | You subtracted the intercept twice: M = 5 already counts it, so N - M = 15.
+        1 - 0.5 * 19 / 16 | You forgot the intercept: four inputs and an intercept make M = 5.
+        1 - 0.5 * 20 / 15 | TSS has N - 1 = 19 degrees of freedom: the mean was estimated.
+        1 - 0.5 * 15 / 19 | The fraction is upside down: RSS is divided by the smaller number, N - M.
+        0.5 * 19 / 15     | This is the adjusted share that is left over; subtract it from 1.
+        0.5               | This is R² itself, not adjusted.
+        4 / 19            | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
+        0.211             | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
+        0.21              | At this R² the adjusted value is zero. Asked is the adjusted value where R² is 0.50.
+        0.449             | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
+        0.45              | This is the R² that passes the F-test at 5 %. Asked is the adjusted R².
+        0.37              | Right to two digits; give three.
+        0.5 * 15 / 19 | The ratio multiplies 1 - R², and then it is subtracted from 1.
+        0.375 | The intercept is one of the M = 5 parameters, and 19 stands above: (N - 1)/(N - M).
+        0.05 | R² is a square already: do not square it again.
+        0.25 | The correction is not M/N: it multiplies 1 - R² by (N - 1)/(N - M).
+        """),
+    right="Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
+    "F-test rejects at 5 %: F(4, 15) = 3.06.",
+    explanation="1 - 0.50 × 19/15 = 0.367. It is zero when R² = 1 - 15/19 = 4/19 = 0.21: four useless inputs reach "
+    "that much on average. To pass the F-test at 5 % it must exceed 0.449: then F = (R²/4) / ((1 - R²)/15) is 3.06.",
+)  # fmt: skip
+
+
 def leave_one_out(X, t):
     Q, R = np.linalg.qr(X)
     residual = t - Q @ (Q.T @ t)
@@ -454,8 +477,8 @@ def left_out_cases():
     return [five, matrix(9, 11, 1), matrix(10, 9, 3), matrix(11, 8, 2), (X[:, 1:], t)]  # the last without ones
 
 
-task("4.4", "Leave one out, without refitting", leave_one_out, cases=left_out_cases, what="The leave-one-out error",
-    start="You need the residuals of one fit and the diagonal of the hat matrix.",
+task("4.5", "Leave one out, without refitting", leave_one_out, cases=left_out_cases, what="The leave-one-out error",
+    start="What does the miss of a left-out sample need from the one fit?",
     hints=[
         "With X = QR the hat matrix is P = QQᵀ, so the fit is Q @ (Q.T @ t).",
         "The diagonal of QQᵀ is the sum of the squares in each row of Q: np.sum(Q**2, axis=1).",

@@ -218,8 +218,9 @@ class LatentWalk(Scene):
     """Choose a code of two numbers and see which digit the decoder makes of it."""
 
     caption = (
-        "Figure 23.7: left, the codes of all 1,797 digits (each written as its numeral) and the code you chose; right, "
-        "the picture that the decoder makes of it. Walk from one digit to another and watch the picture change."
+        "Figure 23.7: left, the codes of all 1,797 digits (each written as its numeral, a box at the median of a "
+        "digit) and the code you chose; right, the picture that the decoder makes of it. Walk from one digit to "
+        "another and watch the picture change."
     )
     lines = 2
 
@@ -229,6 +230,10 @@ class LatentWalk(Scene):
         for k in range(10):
             colour = plots.CLASS_COLORS[k % 5]
             plane.scatter(*Z[y == k][::2].T, s=26, marker=f"${k}$", color=colour, lw=0.2, alpha=0.75, zorder=1)
+            box = {"facecolor": "white", "pad": 1, "lw": 0.8}
+            plane.text(
+                *np.median(Z[y == k], axis=0), str(k), size=16, weight="bold", ha="center", va="center", bbox=box
+            )
         plane.set(xlim=(-3.2, 3.2), ylim=(-3.2, 3.2), aspect="equal", xlabel="z₁", ylabel="z₂", title="Codes")
         (self.here,) = plane.plot([0], [0], "o", ms=15, mfc="none", mec=plots.INK, mew=3, zorder=3)
         self.picture = _picture(right, "Decoded")

@@ -205,7 +205,8 @@ class EvidenceFlow(Scene):
         frames = [*self.boxes.values(), *self.bars.values(), *self.marks.values()]
         self.moving = [*frames, *self.words.values(), *self.tables]
         labels = {"JohnCalls": "John calls", "MaryCalls": "Mary calls"}
-        self.controls = {name: buttons(labels.get(name, name), KNOWN) for name in ALARM}
+        rung = {"Alarm": "true"}  # at rest the bars would be too small to see
+        self.controls = {name: buttons(labels.get(name, name), KNOWN, rung.get(name)) for name in ALARM}
         self.controls["show"] = switch("show the tables")
 
     def _draw_boxes(self, ax, place):
@@ -501,7 +502,8 @@ class SamplingRace(Scene):
             ax.yaxis.set_major_locator(FixedLocator(range(5)))
         self.curves, self.dots = [], []
         for k, (color, marker, line) in enumerate(LOOKS):
-            self.curves += left.plot([], [], line, color=color, label=METHODS[k])
+            look = {"lw": 4, "zorder": 2.5} if k == 0 else {}  # dots over the line that it often coincides with
+            self.curves += left.plot([], [], line, color=color, label=METHODS[k], **look)
             self.dots += right.plot([], [], marker, color=color, mfc="none", ms=6)
         black = [ax.axhline(1, color=plots.INK, lw=1.5, zorder=3) for ax in (left, right)]
         self.now = left.axvline(10, color=plots.GREY, lw=1.2)
@@ -509,12 +511,12 @@ class SamplingRace(Scene):
         self.moving = [*self.curves, *self.dots, *black, self.now]
         for case in CASES:
             runs(case)  # drawn once; the sliders only look at them
-        size = log_slider("samples N", 100, 10, MOST, per_decade=5)
+        size = log_slider("samples N", 400, 10, MOST, per_decade=5)
         size.readout_format = ".0f"
         self.controls = {
             "N": size,
             "run": whole("run", 1, 1, RUNS),
-            "case": choice("evidence", list(CASES), "John calls"),
+            "case": choice("evidence", list(CASES), "the alarm rings"),
         }
 
     def compute(self, N, run, case):
@@ -677,7 +679,7 @@ class RainyWalk(Scene):
     """Rain and umbrella make one late, the chairwoman waits or not; observe some of it, and ask for the rest."""
 
     caption = (
-        "Figure 11.10: the walk in the rain. Left, minutes late against rain: the two linear-Gaussian laws (mean and "
+        "Figure 11.11: the walk in the rain. Left, minutes late against rain: the two linear-Gaussian laws (mean and "
         "one standard deviation; upright, rain r, faint while it is unknown). Right, the density of the minutes late "
         "before and after the evidence, below the probit curve of her patience. Negative minutes are early."
     )

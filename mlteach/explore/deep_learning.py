@@ -59,8 +59,8 @@ class BackwardWalk(Scene):
         look = {"ha": "center", "va": "center", "fontsize": 13, "linespacing": 1.5, "zorder": 3}
         self.boxes = {name: ax.text(*at, name, bbox={**box, "fc": "white"}, **look) for name, at in PLACES.items()}
         spots = {
-            ("d", "L"): (5.7, 1.5), ("c", "d"): (3.92, 1.74), ("a", "d"): (2.75, 0.5),
-            ("a", "c"): (2.3, 1.13), ("b", "c"): (1.82, 2.44),
+            ("d", "L"): (5.7, 1.5), ("c", "d"): (3.92, 1.74), ("a", "d"): (3.0, 0.3),
+            ("a", "c"): (2.55, 1.13), ("b", "c"): (1.82, 2.44),
         }  # fmt: skip
         paper = {"boxstyle": "square,pad=0.12", "fc": "white", "ec": "none"}
         small = {"ha": "center", "va": "center", "fontsize": 12, "color": plots.ORANGE, "weight": "bold", "zorder": 2}
@@ -166,7 +166,7 @@ class InitialScale(Scene):
         self.guides = [ax.plot([], [], "--", color=plots.GREY, lw=1.6, zorder=2)[0] for ax in (ahead, back)]
         self.moving = [*self.guides, *self.lines_]
         self.controls = {
-            "scale": log_slider("factor s", 1.0, 0.5, 2.0, per_decade=20),
+            "scale": log_slider("factor s", 10**0.1, 0.5, 2.0, per_decade=20),
             "activation": buttons("activation", {"relu": "relu", "tanh": "tanh", "none": None}),
         }
 
@@ -218,22 +218,25 @@ class ShortCuts(Scene):
 
     caption = (
         "Figure 19.5: size of the gradient at the output of each layer before training (root mean square, log scale), "
-        "as a multiple of that at the last layer: plain layers (circles), residual blocks (squares). Look at the "
-        "left ends, where learning has to begin."
+        "as a multiple of that at the last layer: plain layers (circles), residual blocks (squares); right, the middle "
+        "of the scale enlarged. Look at the left ends, where learning has to begin."
     )
     lines = 3
 
     def __init__(self):
-        self.figure, ax = plots.canvas(size=(9.6, 4.0))
-        ax.set(xlim=(-0.8, 40.8), xlabel="layer", ylabel="size of the gradient")
-        _log_axis(ax, -26.5, 13.5, 8)
-        ax.axhline(1, color=plots.PALE, lw=1, zorder=0)
-        (self.plain,) = ax.plot([], [], "o-", ms=5, color=plots.BLUE, zorder=3, label="plain layers")
-        (self.short,) = ax.plot([], [], "s-", ms=5, color=plots.ORANGE, zorder=4, label="residual blocks")
-        ax.legend(loc="upper right", ncols=2, fontsize=12)
-        self.moving = [self.plain, self.short]
+        self.figure, axes = plots.canvas(2, size=(9.6, 4.0))
+        self.plain, self.short = [], []
+        for ax, low, high, every, title in zip(axes, (-26.5, -2.2), (13.5, 2.2), (8, 1), ("All sizes", "0.01 to 100")):
+            ax.set(xlim=(-0.8, 40.8), xlabel="layer", title=title)
+            _log_axis(ax, low, high, every)
+            ax.axhline(1, color=plots.PALE, lw=1, zorder=0)
+            self.plain += ax.plot([], [], "o-", ms=4, color=plots.BLUE, zorder=3, label="plain layers")
+            self.short += ax.plot([], [], "s-", ms=4, color=plots.ORANGE, zorder=4, label="residual blocks")
+        axes[0].set_ylabel("size of the gradient")
+        axes[0].legend(loc="lower right", fontsize=12)
+        self.moving = [*self.plain, *self.short]
         self.controls = {
-            "depth": whole("depth", 2, 2, 40),
+            "depth": whole("depth", 20, 2, 40),
             "activation": buttons("activation", {"sigmoid": "sigmoid", "tanh": "tanh", "relu": "relu"}),
             "share": buttons("each block adds", {"F": False, "F / √depth": True}),
         }
@@ -251,8 +254,9 @@ class ShortCuts(Scene):
 
     def draw(self, result):
         """Draw both curves."""
-        for line, back in zip((self.plain, self.short), result):
-            line.set_data(np.arange(len(back)), np.clip(back, 1e-40, 1e40))
+        for lines, back in zip((self.plain, self.short), result):
+            for line in lines:
+                line.set_data(np.arange(len(back)), np.clip(back, 1e-40, 1e40))
 
     def describe(self, result):
         """Say what arrives at the input."""
@@ -340,8 +344,8 @@ class PenaltyAndDropout(Scene):
         self.moving = [self.picture, self.learn, self.check, self.best]
         self.controls = {
             "p": buttons("dropout p", {f"{p:g}": p for p in SHARES}),
-            "lam": buttons("decay λ", {f"{lam:g}": lam for lam in PENALTIES}),
-            "epoch": whole("epoch", 10, 0, EPOCHS),
+            "lam": buttons("decay λ", {f"{lam:g}": lam for lam in PENALTIES}, 0.03),
+            "epoch": whole("epoch", EPOCHS, 0, EPOCHS),
         }
 
     def compute(self, p, lam, epoch):
@@ -406,8 +410,9 @@ class PatienceWatch(Scene):
 
     caption = (
         "Figure 19.8: left, one run with the epoch that is kept (triangle) and the epoch at which training stops "
-        "(line); right, for eight runs on eight samples, how much validation loss the kept weights lack to the best "
-        "of all 50 epochs (circles; the line is their mean). Look at what a little more patience buys."
+        "(line; pale, what the validation loss would have done); right, for eight runs on eight samples, how much "
+        "validation loss the kept weights lack to the best of all 50 epochs (circles; the line is their mean). Look at "
+        "what a little more patience buys."
     )
     lines = 2
 
@@ -415,15 +420,16 @@ class PatienceWatch(Scene):
         self.figure, (one, many) = plots.canvas(2, size=(9.6, 4.1), widths=(1.25, 1))
         self.learn, self.check = _curves(one, 1.6)
         one.set(xlim=(0, LONG), title="One run")
+        (self.rest,) = one.plot([], [], color=plots.GREY, lw=1.5, zorder=1, label="not run")
         (self.kept,) = one.plot([], [], "v", ms=10, color=plots.ORANGE, zorder=5, label="kept")
         (self.end,) = one.plot([0, 0], [0, 1.6], ":", color=plots.INK, lw=2, zorder=2, label="stop")
-        one.legend(loc="upper left", fontsize=11, ncols=2)
+        one.legend(loc="upper left", fontsize=11, ncols=3)
         many.set(xlim=(0, 21), ylim=(-0.005, 0.12), xlabel="patience", ylabel="lacking to the best", title="Eight runs")
         (self.mean,) = many.plot([], [], color=plots.GREEN, zorder=2)
         (self.dots,) = many.plot([], [], "o", mfc="none", mec=plots.GREEN, mew=1.8, zorder=3)
-        self.moving = [self.learn, self.check, self.kept, self.end, self.mean, self.dots]
+        self.moving = [self.rest, self.learn, self.check, self.kept, self.end, self.mean, self.dots]
         self.controls = {
-            "patience": whole("patience", 1, 1, 20),
+            "patience": whole("patience", 8, 1, 20),
             "run": whole("run", 1, 1, RUNS),
         }
 
@@ -440,6 +446,7 @@ class PatienceWatch(Scene):
         epochs = np.arange(end + 1)
         self.learn.set_data(epochs, training[: end + 1])
         self.check.set_data(epochs, np.minimum(validation[: end + 1], 5))
+        self.rest.set_data(np.arange(end, len(validation)), np.minimum(validation[end:], 5))
         self.kept.set_data([best], [validation[best]])
         self.end.set_xdata([end, end])
         patience = len(lack)
@@ -479,9 +486,8 @@ class SubNetworks(Scene):
 
     caption = (
         "Figure 19.10: what the 256 sub-networks of a net with eight hidden units say about one point (bars: their "
-        "share, weighted by how often dropout draws them), their exact mean (line), the whole network (triangle), and "
-        "the mean of r random ones (circle); the heights of these three mean nothing. The network was trained with "
-        "p = 0.5. Compare line and triangle."
+        "share, weighted by how often dropout draws them), their exact mean (solid line), the whole network (dashed), "
+        "and the mean of r random ones (dotted). The network was trained with p = 0.5. Compare solid and dashed."
     )
     lines = 3
 
@@ -492,14 +498,14 @@ class SubNetworks(Scene):
         look = {"align": "edge", "color": plots.LIGHT_BLUE, "ec": "white", "zorder": 1}
         self.bars = ax.bar(self.edges[:-1], np.zeros(25), 0.04, **look)
         (self.exact,) = ax.plot([0, 0], [0, 0.76], color=plots.BLUE, zorder=3, label="mean of all 256")
-        (self.scaled,) = ax.plot([], [], "v", ms=12, color=plots.ORANGE, zorder=5, label="whole network")
-        (self.drawn,) = ax.plot([], [], "o", ms=10, mfc="white", mec=plots.INK, mew=2, zorder=4, label="mean of r")
+        (self.scaled,) = ax.plot([0, 0], [0, 0.76], "--", color=plots.ORANGE, zorder=5, label="whole network")
+        (self.drawn,) = ax.plot([0, 0], [0, 0.76], ":", color=plots.INK, zorder=4, label="mean of r")
         ax.legend(loc="upper center", ncols=3, fontsize=12)
         self.moving = [*self.bars, self.exact, self.drawn, self.scaled]
         self.controls = {
             "p": slider("dropout p", 0.5, 0.2, 0.8, 0.1, digits=1),
             "point": buttons("point", list(POINTS)),
-            "r": log_slider("sampled r", 1.0, 1.0, 1000.0, per_decade=3),
+            "r": log_slider("sampled r", 10.0, 1.0, 1000.0, per_decade=3),
         }
 
     def compute(self, p, point, r):
@@ -523,8 +529,8 @@ class SubNetworks(Scene):
         for bar, height in zip(self.bars, heights):
             bar.set_height(height)
         self.exact.set_xdata([exact, exact])
-        self.scaled.set_data([scaled], [0.62])
-        self.drawn.set_data([drawn], [0.5])
+        self.scaled.set_xdata([scaled, scaled])
+        self.drawn.set_xdata([drawn, drawn])
 
     def describe(self, result):
         """Say the three means."""

@@ -33,9 +33,9 @@ class ConditionPair(Scene):
     """See one of two correlated values, exactly or with noise, and watch the law of the other."""
 
     caption = (
-        "Figure 17.2: left, the joint law of f₁ and f₂ (ellipses: 1 and 2 standard deviations), what was seen of f₁ "
-        "(line; with noise, a strip of ±σ), and mean ± 1 standard deviation of f₂ (bar). Right, the law of f₂ before "
-        "(dashed) and after. Look at its middle and at its width."
+        "Figure 17.2: left, the joint law of f₁ and f₂ (ellipses: 1 and 2 standard deviations), the value t₁ that was "
+        "seen (line; with noise, a strip of ±σ), and what is known then: mean ± 1 standard deviation of f₂ (thick bar) "
+        "and of f₁ (thin). Right, the law of f₂ before (dashed) and after. Look at its middle and at its width."
     )
     lines = 2
 
@@ -43,9 +43,9 @@ class ConditionPair(Scene):
         self.figure, (plane, law) = plots.canvas(2, size=(9.6, 4.2), widths=(1, 1.25))
         self._draw_plane(plane)
         self._draw_law(law)
-        self.moving = [self.strip, self.ellipses, self.seen, self.bar, self.after, self.middle]
+        self.moving = [self.strip, self.ellipses, self.seen, self.bar, self.across, self.after, self.middle]
         self.controls = {
-            "rho": slider("correlation ρ", 0.0, -0.95, 0.95, 0.05),
+            "rho": slider("correlation ρ", 0.6, -0.95, 0.95, 0.05),
             "seen": slider("value seen t₁", 1.0, -2.0, 2.0, 0.1, digits=1),
             "sigma": slider("noise σ", 0.0, 0.0, 2.0, 0.1, digits=1),
         }
@@ -56,6 +56,7 @@ class ConditionPair(Scene):
         self.ellipses = ax.add_collection(LineCollection([], colors=plots.GREY, lw=1.8, zorder=1))
         (self.seen,) = ax.plot([0, 0], [-3, 3], color=plots.ORANGE, lw=2.4, zorder=2)
         (self.bar,) = ax.plot([0, 0], [-1, 1], color=plots.BLUE, lw=6, solid_capstyle="butt", zorder=3)
+        (self.across,) = ax.plot([0, 0], [0, 0], color=plots.BLUE, lw=2, zorder=3)
 
     def _draw_law(self, ax):
         ax.set(xlim=(-3, 3), ylim=(0, 1.45), xlabel="f₂", yticks=[], title="What is known of f₂")
@@ -77,7 +78,9 @@ class ConditionPair(Scene):
         ends = np.clip([seen - sigma, seen + sigma], -3, 3)
         self.strip.set_verts([_area(ends, np.full(2, -3.0), np.full(2, 3.0))])
         self.seen.set_xdata([seen, seen])
-        self.bar.set_data([seen, seen], [mean - sd, mean + sd])
+        believed, doubt = seen / (1 + sigma**2), sigma / np.hypot(1, sigma)  # mean and sd of f1, by (17.2) with c = a
+        self.bar.set_data([believed, believed], [mean - sd, mean + sd])
+        self.across.set_data([believed - doubt, believed + doubt], [mean, mean])
         self.after.set_data(VALUES, np.minimum(normal_pdf(VALUES, mean, sd), 2))
         self.middle.set_data([mean, mean], [0, min(normal_pdf(mean, mean, sd), 2)])
 
@@ -217,7 +220,7 @@ class EvidenceBalance(Scene):
         self.figure.legend(handles=plots.entries(terms), **plots.BELOW)
         self.moving = [self.wide, self.band, self.mean, *self.curves, *self.dots]
         self.controls = {
-            "length": log_slider("length scale ℓ", 0.2, 0.2, 20, per_decade=20),
+            "length": log_slider("length scale ℓ", 0.2 * 10**0.85, 0.2, 20, per_decade=20),
             "sigma": log_slider("noise σ", 0.3, 0.21, 1.2, per_decade=20),
         }
 
@@ -284,7 +287,8 @@ class EvidenceHills(Scene):
 
     caption = (
         "Figure 17.8: left, the fit at the place reached; right, the way of the ascent over length scale and noise, "
-        "each dot a step. Guess where it ends before you show the hills (contours of ln p(t), brighter is higher)."
+        "each dot a step. Guess where another start ends before you show the hills (contours of ln p(t), brighter is "
+        "higher)."
     )
     play, interval, lines = "steps", 500, 2
 
@@ -294,7 +298,7 @@ class EvidenceHills(Scene):
         self._draw_hills(hills)
         self.moving = [self.wide, self.band, self.mean, *self.contours, self.way, self.start, self.end]
         self.controls = {
-            "steps": whole("steps", 0, 0, 20),
+            "steps": whole("steps", 20, 0, 20),
             "length": log_slider("start: length scale ℓ", 1.0, 0.3, 20, per_decade=10),
             "sigma": log_slider("start: noise σ", 1.0, 0.1, 1.2, per_decade=10),
             "show": switch("show the hills"),

@@ -139,7 +139,7 @@ class AmbiguousRegions(Scene):
     """Join two-class models to three classes and see which regions are claimed by none, by several, or tied."""
 
     caption = (
-        "Figure 7.4: three classes from least-squares models. Hatched regions are claimed by no class (dots), "
+        "Figure 7.5: three classes from least-squares models. Hatched regions are claimed by no class (dots), "
         "claimed by several (lines) or tied in the vote (crosses); the bars measure them."
     )
     lines = 3
@@ -154,7 +154,7 @@ class AmbiguousRegions(Scene):
         self.moving = [self.clear, *self.doubtful.values(), self.borders, *self.clouds, *self.letters, *self.notes]
         self.moving += list(self.rods)
         self.controls = {
-            "method": choice("method", METHODS, "joint"),
+            "method": choice("method", METHODS, "rest"),
             "spread": slider("spread σ", 0.6, 0.2, 1.5, 0.05),
             "turn": slider("rotation of clouds α", 30.0, -90.0, 90.0, 5, digits=0),
             "h": slider("height of class B h", 4.5, 0.0, 5.5, 0.1, digits=1),

@@ -127,7 +127,7 @@ class PolynomialDegree(Scene):
     """Raise the degree of a polynomial through a noisy sine and compare its training and test error."""
 
     caption = (
-        "Figure 4.9: polynomials through a noisy sine. Left, the fit; right, its root mean square error on the "
+        "Figure 4.8: polynomials through a noisy sine. Left, the fit; right, its root mean square error on the "
         "training points and on 1000 test points, for every degree D. The dotted line is the noise σ."
     )
 
@@ -191,7 +191,7 @@ class BasisFunctions(Scene):
     """Build a curve from weighted basis functions: powers, bumps, smooth steps or bins."""
 
     caption = (
-        "Figure 4.7: a fit is a sum. Thin grey curves are the basis functions, each times its weight; they add "
+        "Figure 4.10: a fit is a sum. Thin grey curves are the basis functions, each times its weight; they add "
         "up to the thick orange curve. Right, the error against the number of functions."
     )
 

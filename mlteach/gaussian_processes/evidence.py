@@ -16,7 +16,7 @@ STEP = 1e-5  # in ln theta: central differences of a Gram matrix are then good t
 
 
 class Evidence(NamedTuple):
-    """ln p(t) = fit + complexity + constant, three terms of (17.14)."""
+    """ln p(t) = fit + complexity + constant, three terms of (17.16)."""
 
     total: float
     fit: float  # -1/2 t' C^-1 t: how well the prior foresaw the targets
@@ -25,7 +25,7 @@ class Evidence(NamedTuple):
 
 
 def log_evidence(kernel, noise_variance, X, y):
-    """Return the log marginal likelihood of targets ``y`` (n,) at ``X`` (n, d), with its terms (17.14).
+    """Return the log marginal likelihood of targets ``y`` (n,) at ``X`` (n, d), with its terms (17.16).
 
     >>> squares = [[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 4.0, 9.0]
     >>> from mlteach.kernels import rbf_kernel
@@ -45,7 +45,7 @@ def terms(L, y):
 
 
 def log_evidence_gradient(kernel, noise_variance, X, y):
-    """Return d ln p(t) / d ln theta for each hyper-parameter of the kernel and for the noise, a dict (17.16).
+    """Return d ln p(t) / d ln theta for each hyper-parameter of the kernel and for the noise, a dict (17.18).
 
     How the Gram matrix changes with a hyper-parameter is asked of the kernel itself, by central differences.
 

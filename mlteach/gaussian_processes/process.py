@@ -47,9 +47,9 @@ class GaussianProcess(Estimator):
     """Regression that keeps a normal law over functions, conditioned on the data.
 
     Prior       f ~ GP(0, k),  t = f(x) + noise,  noise ~ N(0, sigma^2)
-    Posterior   mean(x) = k(x)' C^-1 t,  C = K + sigma^2 I                            (17.9)
-                var f(x) = k(x, x) - k(x)' C^-1 k(x);  a new t has sigma^2 more       (17.10)
-    Evidence    ln p(t) = -1/2 t' C^-1 t - 1/2 ln|C| - n/2 ln 2 pi                    (17.14)
+    Posterior   mean(x) = k(x)' C^-1 t,  C = K + sigma^2 I                            (17.10)
+                var f(x) = k(x, x) - k(x)' C^-1 k(x);  a new t has sigma^2 more       (17.11)
+    Evidence    ln p(t) = -1/2 t' C^-1 t - 1/2 ln|C| - n/2 ln 2 pi                    (17.16)
 
     The prior mean is zero: centre the targets, or add a kernel that can carry their level.
 
@@ -112,7 +112,7 @@ class GaussianProcess(Estimator):
         return draw_normal(k @ self.alpha_, K - q.T @ q, n, rng, scale=np.diag(K).max())
 
     def log_marginal_likelihood(self):
-        """Return ln p(t) of the training targets, the evidence for kernel and noise (17.14)."""
+        """Return ln p(t) of the training targets, the evidence for kernel and noise (17.16)."""
         self._require_fit()
         return terms(self.L_, self.y_).total
 

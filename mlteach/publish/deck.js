@@ -1,20 +1,22 @@
 // Start the deck: set the mathematics, let every slide fit, then let reveal.js show it.
 const WIDTH = 1920, HEIGHT = 1080;
 
-// Shrink a formula that is wider than its slide, then all of a slide that is higher than it.
+// Shrink a formula that is wider than its slide, then all of a slide that is higher or wider than it.
 function fit(slide) {
+  const content = slide.querySelector(".content"), size = (element) => parseFloat(getComputedStyle(element).fontSize);
   slide.querySelectorAll(".display").forEach((formula) => {
-    const inside = formula.firstElementChild;
-    if (!inside) return;
-    for (let size = 56; size > 24 && inside.scrollWidth > formula.clientWidth; size -= 2) formula.style.fontSize = `${size}px`;
+    const share = formula.clientWidth / (formula.firstElementChild?.scrollWidth || 1);
+    if (share < 1) formula.style.fontSize = `${Math.max(0.6, (0.99 * share * size(formula)) / size(content))}em`;
   });
-  const content = slide.querySelector(".content");
-  for (let share = 95; share > 55 && content.scrollHeight > content.clientHeight; share -= 5) content.style.fontSize = `${share}%`;
+  const cut = () => content.scrollHeight > content.clientHeight || content.scrollWidth > content.clientWidth;
+  for (let share = 95; share >= 60 && cut(); share -= 5) content.style.fontSize = `${share}%`;
 }
 
-// A presenter's key must always turn the page, also when a slider has the focus.
+// A presenter's key must always turn the page, also when a slider has the focus; Space on a button presses it.
 document.addEventListener("keydown", (event) => {
-  if (!event.target.closest?.("ml-explorer") || !["PageDown", "PageUp", "Escape"].includes(event.key)) return;
+  if (!event.target.closest?.("ml-explorer")) return;
+  if (event.target.matches("select") || (event.key === " " && event.target.matches("button"))) event.stopPropagation();
+  if (!["PageDown", "PageUp", "Escape"].includes(event.key)) return;
   event.target.blur();
   if (event.key === "PageDown") Reveal.next();
   if (event.key === "PageUp") Reveal.prev();
@@ -29,7 +31,7 @@ MathJax.startup.promise
     document.querySelectorAll("section").forEach(fit);
     return Reveal.initialize({
       width: WIDTH, height: HEIGHT, margin: 0, center: false, controls: false, slideNumber: "c/t", hash: true,
-      transition: "none", display: "flex", plugins: [RevealNotes],
+      transition: "none", display: "flex", pdfSeparateFragments: false, plugins: [RevealNotes],
     });
   })
   .then(() => {

@@ -39,14 +39,14 @@ from mlteach.publish.book import HERE, colours, mathjax
 
 MOST_WORDS = 40  # of a lead, a caption or an answer; a single sentence may be longer
 QUESTION_WORDS = 60
-FORMULAS = 3  # on one slide
+FORMULAS, LINES = 3, 4  # on one slide
 MOST_SLIDES = 60  # or one for every two minutes that a reader needs
 MAY_GO = ("shown", "code answer", "watch", "turn", "text")  # these become notes where a deck is too long, in this order
 CODE_LINES = 16
 OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
-GOES_ON = re.compile(r"(So|Hence|Then|Thus|Therefore|It|They|This|That|These|Those|But|And|Both|Now|Here)\b")
+GOES_ON = re.compile(r"[*(]*(So|Hence|Then|Thus|Therefore|It|They|This|That|These|Those|But|And|Both|Now|Here)\b")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
 
 
@@ -190,7 +190,8 @@ def joined(slides):
         before = found[-1] if found else slide
         both = before.content + slide.content
         if found and before.kind == slide.kind == "formula" and before.headline == slide.headline:
-            if both.count('class="display"') <= FORMULAS and seen_words(both) <= QUESTION_WORDS:
+            n = both.count('class="display"')
+            if n <= FORMULAS and n + both.count("\\\\") <= LINES and seen_words(both) <= QUESTION_WORDS:
                 found[-1] = before._replace(content=both, notes=before.notes + slide.notes)
                 continue
         found.append(slide)
@@ -402,20 +403,20 @@ def _rounded(value):
 
 def formulas(text):
     """Yield a slide for each numbered formula of a text: (what is shown, what is told)."""
-    parts = DISPLAY.split(text)
-    told = []
-    for k, tex in enumerate(parts[1::2]):
-        before = parts[2 * k]
-        told += [before, f"$${tex}$$"]
-        if r"\tag" not in tex:
+    displays = list(DISPLAY.finditer(text))
+    last = max(k for k, found in enumerate(displays) if r"\tag" in found[1])
+    told = 0
+    for k, found in enumerate(displays[: last + 1]):
+        if r"\tag" not in found[1]:
             continue
+        earlier = displays[k - 1] if k else None
+        before = text[earlier.end() if k else 0 : found.start()]
         words = lead(before)
-        leans = k > 0 and (not before.strip() or GOES_ON.match(words)) and r"\tag" not in parts[2 * k - 1]
-        step = _display(parts[2 * k - 1]) if leans else ""  # a step that leans on the one before it
-        last = r"\tag" not in "".join(parts[2 * k + 2 :])
-        rest = "".join(parts[2 * k + 2 :]) if last else ""
-        yield step + (f"<p>{inline(words)}</p>" if words else "") + _display(tex), "".join([*told, rest]).strip()
-        told = []
+        leans = k > 0 and (not before.strip() or GOES_ON.match(words)) and r"\tag" not in earlier[1]
+        step = _display(earlier[1]) if leans else ""  # a step that leans on the one before it
+        end = len(text) if k == last else found.end()
+        yield step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]), text[told:end].strip()
+        told = end
 
 
 def lead(text):
@@ -489,6 +490,8 @@ def _question(block):
         begin -= 1
     lead, asked = " ".join(sentences[begin:at]), re.sub(r"^\(1\) ", "", sentences[at])
     stem, *choices = re.split(r"\s*\(([a-e])\)\s*", asked)
+    if len(set(choices[::2])) < len(choices[::2]):  # several questions in one sentence: it stays one
+        stem, choices = asked, []
     items = [f"<li>{inline(text.strip(' ,.;?').removesuffix(' or').strip(' ,'))}</li>" for text in choices[1::2]]
     shown = f'<p class="question">{inline((lead + " " + stem).strip())}</p>'
     return shown + (f'<ol type="a">{"".join(items)}</ol>' if items else "")
@@ -548,7 +551,7 @@ def code(source):
     lines = source.splitlines()
     size = min(36, 1690 / (0.605 * max(map(len, lines))), 800 / (1.4 * len(lines)))
     inside = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True, noclasses=True, style="xcode"))
-    return f'<pre class="board" style="font-size:{size:.1f}px">{inside}</pre>'
+    return f'<pre class="board" style="font-size:{size / 40:.3f}em">{inside}</pre>'
 
 
 def slide_html(slide):

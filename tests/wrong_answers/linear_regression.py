@@ -49,8 +49,9 @@ WRONG = {
     "4.d": [(0.84, "give 3 significant digits"), ("0.838", "is the text '0.838'"), (0.9, "is not 0.9")],
     "4.e": [((5.0, 0.7), r"w1 \+ w3"), ((6.0, 0.6), r"w0 \+ w2"), ((4.0, 0.5), "is not")],
     "4.f": [(1.84, "N - 1"), (0.5534, "degrees of freedom"), (-1.75, "wrong sign"), (1.96, "is not 1.96")],
-    "4.g": [(0.4, "is not 0.4"), (36.7, "per cent")],
-    "4.h": [("ABB", "once"), (7, "string"), (["C", "A", 2], "string")],
+    "4.4": [(0.4, "is not 0.4"), (36.7, "per cent")],
+    "4.g": [("ABB", "once"), (7, "string"), (["C", "A", 2], "string")],
+    "4.h": [(2, "what ability adds"), (0.6, "is not 0.6"), ("0.5", "text")],
     "4.1": [
         (_with_slope(lambda x, t: np.cov(x, t)[0, 1] / np.var(x)), "divided by N, the other by N - 1"),
         (_with_slope(lambda x, t: np.corrcoef(x, t)[0, 1]), "slope is the correlation"),
@@ -70,7 +71,7 @@ WRONG = {
         (lambda x, t: right.slope_error(x, t) * np.sqrt((len(x) - 2) / 7), "should be"),
         (lambda x, t: np.std(t, ddof=1) / np.sqrt(np.sum((x - x.mean()) ** 2)), "spread of t"),
     ],
-    "4.4": [(_gcv, "GCV"), (_with_ones, "as it is"), (lambda X, t: _refitted(X, t) ** 0.5, "root of the error")],
+    "4.5": [(_gcv, "GCV"), (_with_ones, "as it is"), (lambda X, t: _refitted(X, t) ** 0.5, "root of the error")],
 }  # fmt: skip
 
 RIGHT = {
@@ -80,13 +81,14 @@ RIGHT = {
     "4.d": [0.838, np.float32(0.8377), np.array([0.8377])],
     "4.e": [(5, 0.6), (np.array([5.0]), np.array([0.6]))],
     "4.f": [np.array([1.75]), np.float32(1.75), 7 / 4],
-    "4.g": [0.367, 11 / 30, np.array([0.3667])],
-    "4.h": ["C-A-B", "c, a, b", ["C", "A", "B"], ("c", "a", "b")],
+    "4.4": [0.367, 11 / 30, np.array([0.3667])],
+    "4.g": ["C-A-B", "c, a, b", ["C", "A", "B"], ("c", "a", "b")],
+    "4.h": [0.5, 1 / 2, np.float32(0.5), np.array([0.5])],
     "4.1": [lambda x, t: list(right.line_of(x, t)), lambda x, t: np.polyfit(x, t, 1)[::-1]],
     "4.2": [
         lambda w, X, t: right.mean_gradient(*(a.astype(np.float32) for a in (w, X, t))),
         lambda w, X, t: right.mean_gradient(w, X, t).tolist(),
     ],
     "4.3": [lambda x, t: np.array([right.slope_error(x, t)]), lambda x, t: float(right.slope_error(x, t))],
-    "4.4": [lambda X, t: np.array([right.leave_one_out(X, t)]), _refitted],
+    "4.5": [lambda X, t: np.array([right.leave_one_out(X, t)]), _refitted],
 }
