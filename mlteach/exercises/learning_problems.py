@@ -192,7 +192,7 @@ task("1.e", "Count the conjunctions",
         (..., ..., 2**24) | 2²⁴ counts all concepts; most of them are no conjunction.
         """),
     right="Right: 61 of 2²⁴ concepts.",
-    explanation="Equation (1.10): 4 · 2 · 3 = 24, 6 · 4 · 5 = 120, and 1 + 5 · 3 · 4 = 61.",
+    explanation="Equation (1.11): 4 · 2 · 3 = 24, 6 · 4 · 5 = 120, and 1 + 5 · 3 · 4 = 61.",
 )  # fmt: skip
 
 task("1.f", "Two boundaries by hand",
@@ -236,14 +236,14 @@ task("1.g", "One step of LMS on paper",
     ],
     answer=number("The new weight vector", "W + 0.1 * (20 - W @ X) * X", slips="""
         W - STEP              | You moved the wrong way: the board is worth more than V̂ says, so V̂ must rise.
-        W + 2 * STEP          | That is twice the step; the factor ½ in (1.18) cancels the 2 of the derivative.
+        W + 2 * STEP          | That is twice the step; the factor ½ in (1.19) cancels the 2 of the derivative.
         W + 0.1 * 25          | Each weight moves by its own feature; you moved all of them by the same amount.
         W + STEP * [0, 1, 1]  | w0 learns too: its feature is the 1.
         W + 0.1 * 20 * X      | The error is V_train - V̂, and V̂ is not zero here.
         W + 0.1 * 15 * X      | V̂ is -5: mind its sign in the error.
         W + 25 * X            | The learning rate is missing.
         W                     | These are the old weights; add the step to them.
-        W + STEP / 2          | That is half the step; the ½ of (1.18) cancels the 2 of the derivative.
+        W + STEP / 2          | That is half the step; the ½ of (1.19) cancels the 2 of the derivative.
         W + [2.5, 2.5, -2.5]  | Each weight moves by its own feature, and up, whatever its sign: V̂ must rise.
         W + STEP * [1, 1, -1] | A step adds η · error · feature; that w2 is negative does not turn its sign.
         W + STEP * X          | You used the features twice: each weight moves by η · error · its feature, once.
@@ -252,7 +252,7 @@ task("1.g", "One step of LMS on paper",
         STEP * [1, 1, -1]     | Each part of the step has the sign of error times feature; then add it to the weights.
         """),
     right="Right. V̂ of this board is now 0.625, a good part of the way from -5 to 20.",
-    explanation="Equation (1.19): the error is 25, and the step is 2.5 times the feature vector.",
+    explanation="Equation (1.20): the error is 25, and the step is 2.5 times the feature vector.",
 )  # fmt: skip
 
 
@@ -349,10 +349,10 @@ def least_general(X, y):
 @exercise(
     "1.2",
     "Does anything fit?",
-    start="What is the least that covers all positive rows, and what does (1.13) say of every other conjunction?",
+    start="What is the least that covers all positive rows, and what does (1.14) say of every other conjunction?",
     hints=[
         "For h_S skip the rows whose label is False; a place that became '?' stays '?'.",
-        "By (1.13), if some conjunction fits, h_S fits. So look whether h_S covers a negative row.",
+        "By (1.14), if some conjunction fits, h_S fits. So look whether h_S covers a negative row.",
         "A row is covered if in each place h_S has '?' or the row's value.",
     ],
     solution=least_general,
@@ -438,14 +438,14 @@ def explain_verdict(cases, X, y, h, fits):
     if all(mine is not wanted for mine, wanted in zip(said, right)):
         raise Wrong("True and False are exchanged: if h_S covers a negative row, nothing fits.")
     if all(said):
-        raise Wrong("You always say True. Does h_S cover a negative row? Then by (1.13) no conjunction fits.")
+        raise Wrong("You always say True. Does h_S cover a negative row? Then by (1.14) no conjunction fits.")
     if not any(said):
         raise Wrong("You always say False. Where h_S covers no negative row, h_S itself fits.")
     negative = [x for x, label in zip(X, y) if not label]
     covered = [x for x in negative if all(a in ("?", b) for a, b in zip(h, x))]
     what = f"For h_S = {h} and the negative rows {negative} you say {fits}"
     if covered:
-        raise Wrong(f"{what}, but h_S covers {covered[0]}: by (1.13) nothing fits. Look at every negative row.")
+        raise Wrong(f"{what}, but h_S covers {covered[0]}: by (1.14) nothing fits. Look at every negative row.")
     raise Wrong(f"{what}, but h_S covers none of them: it fits.")
 
 
@@ -474,7 +474,7 @@ def games():
 
 
 task("1.3", "Training values of a game", training_values, cases=games, what="The array of training values",
-    start="Where does (1.21) take the training value of a board from, and where that of the last one?",
+    start="Where does (1.22) take the training value of a board from, and where that of the last one?",
     hints=[
         "X @ w gives the present values of all boards.",
         "Shift them by one: V_train of board n is the value of board n + 1. Put the outcome at the end.",
@@ -482,7 +482,7 @@ task("1.3", "Training values of a game", training_values, cases=games, what="The
     slips=["""
         np.append(values[1:], outcome) => values | These are the values of the boards themselves; V_train looks at the
             successor.
-        np.append(values[1:], outcome) => values * 0 + outcome | You give every board the outcome. (1.21) does so for
+        np.append(values[1:], outcome) => values * 0 + outcome | You give every board the outcome. (1.22) does so for
             the last one only.
         values[1:] => values[:-1] | Only the last value was replaced; the others must be shifted by one.
         np.append(values[1:], outcome) => values[1:] | The last board is missing: its training value is the outcome.
@@ -503,7 +503,7 @@ task("1.3", "Training values of a game", training_values, cases=games, what="The
         """,
         (moving_values, "You update the weights in between; use the same w for all boards."),
     ],
-    right="Right. Feed them to (1.19) one by one, with the weights updated in between, and you have lms_train.",
+    right="Right. Feed them to (1.20) one by one, with the weights updated in between, and you have lms_train.",
     explanation="np.append(X[1:] @ w, outcome): as many values as there are boards.",
 )  # fmt: skip
 

@@ -1,8 +1,8 @@
-"""Runs that are kept: players against greedy 2 (section 1.8.7), errors that rise (1.8.6), rivals on irises (1.10).
+"""Runs that are kept: players against greedy 2 (section 1.8.7), errors that rise (1.8.6), rivals on irises (1.11).
 
 They take about a minute. ``data/runs/checkers_players.csv`` has, for each of 24 players trained by sixty games of
 self-play, what became of 24 games against greedy 2. ``data/runs/checkers_rises.csv`` has, for each of twenty players,
-in how many of 59 games the training error was larger than in the game before, with the moving targets of (1.21) and
+in how many of 59 games the training error was larger than in the game before, with the moving targets of (1.22) and
 with a target that stands still, the outcome of the game. ``data/runs/iris_rivals.csv`` has, for each of twenty halves
 of the irises, how many of the 75 test flowers each rival gets wrong when it asks "versicolor or not?". All of them see
 whole centimetres; those called "in mm" see the measurements to the millimetre. What has a knob is tuned by five folds
