@@ -145,6 +145,7 @@ def test_mixing_time_is_the_first_near_time():
 
 def test_samples_of_a_chain_have_its_frequencies():
     chain = MarkovChain([[0.6, 0.4, 0], [0.1, 0.2, 0.7], [0.5, 0, 0.5]])
+    assert chain.sample(5, rng=1)[0] == 0
     x = chain.sample(60_000, rng=1, start=[0, 1, 0])
     assert x[0] == 1
     moves = np.zeros((3, 3))
@@ -209,7 +210,7 @@ def test_the_network_of_chapter_11_agrees():
 
 def test_plain_scaled_and_log_passes_are_one():
     model, rng = random_model(5, 4)
-    z = model.sample(30, rng)[1]
+    z = np.r_[0, 3, 1, model.sample(30, rng)[1]]  # the first two differ
     b = model.emission_[:, z].T
     alpha, beta = forward(model.start_, model.transition_, b), backward(model.transition_, b)
     belief, c = scaled_forward(model.start_, model.transition_, b)
@@ -925,10 +926,19 @@ def test_a_state_never_left_keeps_its_row_and_says_so():
     assert np.allclose(model.transition_, [[2 / 3, 1 / 3], [0.25, 0.75]])
 
 
+def test_what_counts_as_the_same_up_to_one_constant():
+    nothing = -np.inf
+    old = np.array([[-3.0, -3.0, nothing], [-5.0, -5.0, -2.0]])
+    new = np.array([[-7.0, -7.0, nothing], [-9.0, -8.0, -4.0]])
+    assert _fast._near(old, new).tolist() == [True, False, True]
+
+
 def test_a_climb_that_has_not_ended_says_so():
     z = casino().sample(60, rng=1)[1]
-    with pytest.warns(ConvergenceWarning, match="stopped after max_iter=2.*Raise max_iter"):
+    with pytest.warns(ConvergenceWarning, match="stopped after max_iter=2.*Raise max_iter") as told:
         model = HMM([0.4, 0.6], [[0.7, 0.3], [0.2, 0.8]], casino().emission, max_iter=2).fit(z)
+    rise = np.diff([step.log_likelihood for step in model.history_])[-1]
+    assert f"by {rise:.2g}, more than" in str(told[0].message)
     assert model.converged_ is False
     assert model.n_iter_ == 2
 

@@ -54,6 +54,7 @@ from mlteach.pomdp import (
     worn_pump,
 )
 from mlteach.pomdp.alpha import change_at_most
+from mlteach.pomdp.discretized import places
 from mlteach.pomdp.pruning import _walk, envelope
 
 READY = {"tiger": tiger(), "plant": thirsty_plant(), "pump": worn_pump(), "rooms": two_rooms(0.9)}
@@ -92,6 +93,8 @@ def test_the_tiger_by_hand():
 
 def test_the_plant_by_hand_tells_old_from_new_states():
     plant = thirsty_plant()
+    pay = [belief_reward(plant, [0.6, 0.4], action) for action in ("wait", "touch", "water")]
+    assert pay == pytest.approx([0.6 * 2 - 0.4 * 4, 0.6 * 1.5 - 0.4 * 4.5, -0.6 - 0.4 * 2.5])
     assert belief_update(plant, [0.6, 0.4], "wait", "limp").tolist() == pytest.approx([0.2, 0.8])
     assert observation_probabilities(plant, [0.6, 0.4], "wait").tolist() == pytest.approx([0.625, 0.375])
     assert belief_update(plant, [0.6, 0.4], "water", "firm")[0] == pytest.approx(
@@ -457,7 +460,8 @@ def test_corners_are_grid_points_with_the_belief_as_mean(seed, S, points):
     assert used.sum(axis=1) == pytest.approx(1)
     on = belief_grid(S, points)
     vertices, weights = corners(on, points)
-    assert weights.max(axis=1) == pytest.approx(1)  # a grid point is its own corner
+    assert (weights.max(axis=1) == 1).all()  # a grid point is its own corner, and no other has a share
+    assert places(np.array([[points, 0], [0, points]]), points).max() < points  # none of it is a belief
 
 
 @pytest.mark.parametrize("name", ["tiger", "plant", "pump"])
