@@ -8,9 +8,16 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import browser, estimators, explorers, imports, large
+from benchmarks import bounds, browser, estimators, explorers, imports, large
 
-PARTS = {"imports": imports, "estimators": estimators, "large": large, "explorers": explorers, "browser": browser}
+PARTS = {
+    "imports": imports,
+    "estimators": estimators,
+    "large": large,
+    "bounds": bounds,
+    "explorers": explorers,
+    "browser": browser,
+}
 
 
 def main(words):

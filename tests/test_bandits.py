@@ -1,7 +1,6 @@
 """Chapter 26: agents and worlds against closed forms, textbook numbers, brute force, and their own expectations."""
 
 import itertools
-import time
 
 import numpy as np
 import pytest
@@ -701,18 +700,6 @@ def test_ucb_keeps_its_promise_on_many_bandits():
 
 
 # --- The textbook's test bed ------------------------------------------------------------------------------------------
-
-
-def test_the_test_bed_takes_less_than_two_seconds():
-    bandit = GaussianBandit(10, 1, n=2000)
-    for agent in (EpsilonGreedy(0.1), UCB(2)):
-        assert _seconds(lambda agent=agent: run_bandit(bandit, agent, 1000, 2)) < 2
-
-
-def _seconds(work):
-    start = time.process_time()
-    work()
-    return time.process_time() - start
 
 
 @pytest.fixture(scope="module")

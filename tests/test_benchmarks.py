@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from test_protocol import estimators
 
+from benchmarks import bounds
 from benchmarks.__main__ import table
 from benchmarks.estimators import collect, data
 from benchmarks.explorers import walk
 from mlteach import explore
 from mlteach.validation import ConvergenceWarning
 
-CASES, LARGE = collect(), collect("LARGE")
+CASES, LARGE, BOUNDS = collect(), collect("LARGE"), collect("BOUNDS")
 
 
 def test_every_estimator_is_measured():
@@ -39,6 +40,22 @@ def test_both_sides_solve_the_same_task(name):
             assert ((predicted - y) ** 2).mean() < 0.6 * y.var()
         else:
             assert (predicted == y).mean() > 0.6
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_every_bound_has_a_function_a_number_and_a_unit(name):
+    value, bound, unit = BOUNDS[name]
+    assert callable(value)
+    assert bound > 0
+    assert unit in ("s", "µs", "MB", "times")
+
+
+def test_bounds_measure_what_is_done(monkeypatch):
+    work = {"little": (lambda: 1e-9, 1.0, "s"), "much": (lambda: bounds.megabytes(lambda: np.ones(10**6)), 7.0, "MB")}
+    monkeypatch.setattr(bounds, "collect", lambda table: work)
+    rows = bounds.measure()
+    assert [row["is"] for row in rows] == ["within", "BEYOND"]
+    assert rows[1]["measured"] == pytest.approx(8, rel=0.01)
 
 
 @pytest.mark.slow

@@ -528,6 +528,9 @@ def test_covariance_freedom():
     df, stderr = covariance_freedom(LinearRegression, X, f, 0.5, n_repeats=500, rng=3)
     assert abs(df - 2) < 4 * stderr
     assert 0.05 < stderr < 0.15
+    assert covariance_freedom(LinearRegression, X, f, 0.5) == covariance_freedom(LinearRegression, X, f, 0.5, rng=0)
+    far, its_error = covariance_freedom(LinearRegression, X, f + 1e3, 0.5, n_repeats=500, rng=3)
+    assert (far, its_error) == pytest.approx((df, stderr), rel=1e-6)  # where the curve lies is no matter
     stump, error = covariance_freedom(lambda: DecisionTreeRegressor(max_depth=1), X, 0 * f, 0.5, n_repeats=200)
     assert stump > 3 + 2 * error  # two means and a cut that was searched for
     for change, words in (
@@ -772,6 +775,8 @@ def test_information_as_scikit_learn_has_it():
     assert mutual_information_ranking(X, y) == np.argsort(-np.array(expected)).tolist()
     words = np.array(["a", "b", "c", "d"], dtype=object)[X]
     np.testing.assert_allclose(information(words, y.astype(str)), expected)
+    names = np.array([[f"word {k}"] for k in range(60)], dtype=object)  # more names than bins are no numbers to cut
+    np.testing.assert_allclose(information(names, y), [mutual_info_score(range(60), y)])
 
 
 def test_information_of_measured_numbers():
@@ -779,6 +784,7 @@ def test_information_of_measured_numbers():
     x = rng.normal(size=(400, 2))
     y = x[:, 1] ** 2
     values = information(x, y)
+    assert values.tolist() == information(x, y, bins=8).tolist()
     assert values[1] > 0.8
     assert values[0] < 0.1
     assert mutual_information_ranking(x, y) == [1, 0]

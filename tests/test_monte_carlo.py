@@ -3,7 +3,6 @@
 import csv
 import itertools
 import math
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -1175,50 +1174,6 @@ def test_the_stored_runs_are_whole():
     total = [sum(row.values()) for row in kept.values()]
     assert sorted(total, reverse=True) == total
     assert all(0 <= n <= stored.RUNS for row in kept.values() for n in row.values())
-
-
-class Walk:
-    """Forty steps over thirteen states with four actions, at hardly any cost."""
-
-    action_space = Discrete(4)
-
-    def reset(self, *, seed=None, options=None):
-        self.x = self.n = 0
-        return 0, {}
-
-    def step(self, a):
-        self.n += 1
-        self.x = (self.x * 7 + a + self.n) % 13
-        return self.x, 1.0, self.n >= 40, False, {}
-
-
-def test_learners_add_few_microseconds_to_a_step():
-    env, episodes = Walk(), 400
-
-    def bare():
-        for _ in range(episodes):
-            env.reset()
-            over = False
-            while not over:
-                over = env.step(2)[2]
-
-    def cost(run):
-        times = []
-        for _ in range(4):
-            start = time.process_time()
-            run()
-            times.append(time.process_time() - start)
-        return min(times) / (40 * episodes) * 1e6
-
-    own = cost(bare)
-    for learn in (
-        lambda: mc_estimates(env, None, episodes),
-        lambda: mc_epsilon_soft(env, episodes),
-        lambda: mc_exploring_starts(env, episodes),
-        lambda: mc_off_policy(env, np.full((13, 4), 0.25), None, episodes),
-        lambda: mc_off_policy_control(env, None, episodes),
-    ):
-        assert cost(learn) - own < 5
 
 
 def registered(name):

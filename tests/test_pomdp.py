@@ -1,7 +1,6 @@
 """Chapter 32: beliefs against sums over paths, vectors against all plans, pruning against geometry, bounds in order."""
 
 import itertools
-import time
 
 import numpy as np
 import pytest
@@ -973,16 +972,6 @@ def test_sensor_and_costs_is_near_the_exact_value(setting, value, needed, limit)
     machine = Controller(nodes, np.array(ways + [[k - 1, k - 1]] * 2), k - 1)
     low = controller_values(tiger(q, listen=-cost, bite=-float(bite)), machine)[k - 1] @ HALF
     assert low - 1e-9 <= found["middle"] <= low + 0.06
-
-
-# --- Speed ---------------------------------------------------------------------------------------------------------
-
-
-def test_planning_once_takes_little_time():
-    start = time.process_time()
-    solve_endless(tiger(), 1e-3)
-    solve_discretized(tiger(), 201)
-    assert time.process_time() - start < 8
 
 
 def test_the_bracket_of_the_explorer_is_exact():

@@ -3,7 +3,6 @@
 import inspect
 import itertools
 import math
-import time
 
 import numpy as np
 import pytest
@@ -1328,29 +1327,6 @@ def test_our_worlds_pass_where_gymnasiums_do():
         s, r, terminated, truncated, info = world.step(next(iter(world.P[s])))
         assert isinstance(r, float)
         assert {type(terminated), type(truncated)} == {bool}
-
-
-# --- Fast enough to watch ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("learner", [q_learning, sarsa, expected_sarsa, double_q_learning])
-def test_a_step_costs_at_most_5_microseconds(learner):
-    cliff = CliffWalk()
-
-    def world():
-        cliff.reset(seed=1)
-        begin = time.process_time()
-        for _ in range(20_000):
-            cliff.step(3)
-        return (time.process_time() - begin) / 20_000
-
-    def agent():
-        begin = time.process_time()
-        run = learner(cliff, 200, 0.5, rng=1)
-        return (time.process_time() - begin) / run.lengths.sum()
-
-    cost = min(agent() for _ in range(4)) - min(world() for _ in range(4))
-    assert cost < 5e-6
 
 
 # --- What callers may leave out ------------------------------------------------------------------------------------

@@ -1,12 +1,10 @@
-"""Chapter 31 against hmmlearn, since scikit-learn has no chains: ``python -m benchmarks.cases.hidden_markov``.
+"""Chapter 31 against hmmlearn, since scikit-learn has no chains: ten thousand looks of a model with three states."""
 
-Ten thousand looks of a model with three states: the likelihood and the beliefs of the filter, the smoother, Viterbi.
-"""
-
-import time
+from functools import partial
 
 import numpy as np
 
+from benchmarks.bounds import seconds
 from mlteach.hidden_markov import HMM
 
 CASES = {}
@@ -25,26 +23,14 @@ def peers(steps=10_000):
     return ours, theirs, z, z[:, None]
 
 
-def ratios(repeats=15):
-    """Return a dict from a pass to (our milliseconds, theirs), each the least of some runs."""
-    ours, theirs, z, X = peers()
-    ways = {
-        "filter": (lambda: ours.filter(z), lambda: theirs.score_samples(X)),
-        "smoother": (lambda: ours.smooth(z), lambda: theirs.score_samples(X)),
-        "Viterbi": (lambda: ours.viterbi(z), lambda: theirs.decode(X)),
-    }
-    return {name: tuple(_least(way, repeats) for way in pair) for name, pair in ways.items()}
+def ratio(ours, theirs, repeats=15):
+    """Return how many times hmmlearn's time one pass takes, each the least of some runs."""
+    model, peer, z, X = peers()
+    return seconds(lambda: ours(model, z), repeats) / seconds(lambda: theirs(peer, X), repeats)
 
 
-def _least(way, repeats):
-    times = []
-    for _ in range(repeats):
-        began = time.process_time()
-        way()
-        times.append(time.process_time() - began)
-    return 1e3 * min(times)
-
-
-if __name__ == "__main__":
-    for name, (our, their) in ratios().items():
-        print(f"{name:9} {our:6.2f} ms, hmmlearn {their:6.2f} ms: {our / their:.1f} times")
+BOUNDS = {
+    "filter, 10,000 looks": (partial(ratio, lambda m, z: m.filter(z), lambda m, X: m.score_samples(X)), 3.0, "times"),
+    "smoother, 10,000 looks": (partial(ratio, lambda m, z: m.smooth(z), lambda m, X: m.score_samples(X)), 3.0, "times"),
+    "Viterbi, 10,000 looks": (partial(ratio, lambda m, z: m.viterbi(z), lambda m, X: m.decode(X)), 3.0, "times"),
+}
