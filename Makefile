@@ -20,6 +20,7 @@ help:  ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
 lab: $(VENV)/run  ## open the course in JupyterLab
+	mkdir -p notebooks/.mlteach  # here checks remember what was solved
 	$(BIN)/jupyter lab --ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root --no-browser) --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 
 test: $(VENV)/test  ## lint, unit tests, doctests, every notebook, a look in the browser (CI=true: everything)

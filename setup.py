@@ -1,8 +1,8 @@
-"""What pyproject.toml cannot say: the folder data/ of the repository becomes mlteach/data in the installed package."""
+"""What pyproject.toml cannot say: data/ and notebooks/ of the repository become folders of the installed package."""
 
 from setuptools import find_packages, setup
 
 setup(
-    packages=[*find_packages(include=["mlteach*"]), "mlteach.data"],
-    package_dir={"mlteach.data": "data"},
+    packages=[*find_packages(include=["mlteach*"]), "mlteach.data", "mlteach.data.notebooks"],
+    package_dir={"mlteach.data": "data", "mlteach.data.notebooks": "notebooks"},
 )

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 PACKAGE = Path(__file__).resolve().parent
-ROOT = PACKAGE.parent  # of a clone; an installed package has no more of it than the folder data, inside the package
-DATA = PACKAGE / "data" if (PACKAGE / "data").is_dir() else ROOT / "data"
+ROOT = PACKAGE.parent  # of a clone; an installed package has data and notebooks inside it
+INSTALLED = (PACKAGE / "data").is_dir()
+DATA = PACKAGE / "data" if INSTALLED else ROOT / "data"
+NOTEBOOKS = PACKAGE / "data" / "notebooks" if INSTALLED else ROOT / "notebooks"
 
 
 class Chapter(NamedTuple):
@@ -27,10 +29,8 @@ class Chapter(NamedTuple):
 
     @property
     def written(self):
-        """Whether the chapter exists: its notebook, or, where the package came without notebooks, its explorers."""
-        if DATA.parent == ROOT:
-            return (ROOT / self.notebook).exists()
-        return (PACKAGE / "explore" / f"{self.slug}.py").exists()
+        """Whether the chapter's notebook exists."""
+        return (NOTEBOOKS / self.notebook.removeprefix("notebooks/")).exists()
 
 
 def chapters():

@@ -15,7 +15,7 @@ from mlteach import course, exercises, explore, selftest
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 NOT_SHIPPED = {"curriculum", "errata", "pictures"}  # what the tests and the README need of data/, and nobody else
-ELSEWHERE = {"jupyter"}  # goes where JupyterLab looks for it, not into the package
+ELSEWHERE = "jupyter/mlteach.json"  # goes where JupyterLab looks for it, not into the package
 
 TRY = """
 import json, mlteach
@@ -29,6 +29,8 @@ print(json.dumps({
     "explorers": sorted(explore.REGISTRY),
     "exercises": sorted(exercises.REGISTRY),
 }))
+from mlteach.classroom.command import main
+main(["lab", "mine", "--only-copy"])
 """
 
 
@@ -45,8 +47,8 @@ def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     for name in SOURCES:
         shutil.copy(ROOT / name, folder)
-    for name in ("mlteach", "data", "tests", "benchmarks"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("mlteach", "data", "notebooks", "tests", "benchmarks"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
     pip = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", "out", ".")
     run(*pip, cwd=folder)
     return next((folder / "out").glob("mlteach-*.whl"))
@@ -58,8 +60,9 @@ def test_wheel_has_package_and_data_and_nothing_else(wheel):
     wanted = {p.relative_to(ROOT).as_posix() for p in code}
     for path in (ROOT / "data").rglob("*"):
         inside = path.relative_to(ROOT)
-        if path.is_file() and inside.parts[1] not in NOT_SHIPPED | ELSEWHERE:
+        if path.is_file() and inside.parts[1] not in NOT_SHIPPED and inside.as_posix() != f"data/{ELSEWHERE}":
             wanted.add(f"mlteach/{inside.as_posix()}")
+    wanted |= {f"mlteach/data/notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert {name for name in names if name.split("/")[0] == "mlteach"} == wanted
     server = {name for name in names if name.endswith("etc/jupyter/jupyter_server_config.d/mlteach.json")}
     assert len(server) == 1
@@ -70,7 +73,7 @@ def test_installed_package_is_whole_without_the_clone(wheel, tmp_path):
     room, elsewhere = tmp_path / "room", tmp_path / "elsewhere"
     elsewhere.mkdir()
     run(sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target", room, wheel, cwd=elsewhere)
-    found = json.loads(run(sys.executable, "-P", "-c", TRY, cwd=elsewhere, PYTHONPATH=str(room)))
+    found = json.loads(run(sys.executable, "-P", "-c", TRY, cwd=elsewhere, PYTHONPATH=str(room)).splitlines()[0])
     assert Path(found["file"]).is_relative_to(room)
     assert found["data"] == {"iris": [150, 4], "digits": [1797, 64], "news": [165], "horse_kicks": [280, 2]}
     assert found["nist"]
@@ -79,3 +82,5 @@ def test_installed_package_is_whole_without_the_clone(wheel, tmp_path):
     assert found["cards"] == {slug: len(selftest.selftest(slug)) for slug in written}
     assert found["explorers"] == sorted(explore.REGISTRY)
     assert found["exercises"] == sorted(exercises.REGISTRY)
+    copied = {path.name: path.read_bytes() for path in (elsewhere / "mine").glob("*.ipynb")}
+    assert copied == {path.name: path.read_bytes() for path in (ROOT / "notebooks").glob("*.ipynb")}

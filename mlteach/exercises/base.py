@@ -37,6 +37,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlteach import record
 from mlteach.course import chapters
 from mlteach.exercises.forms import Wrong, brief, letters, numbers, points, truth
 from mlteach.exercises.judge import expect_close, expect_function, expect_set
@@ -142,7 +143,10 @@ def verdict(id, *answers):
 def check(id, *answers):
     """Print whether the answers solve task ``id``, and if not, what is wrong with them."""
     try:
-        text = _wrap(verdict(id, *answers).message)
+        found = verdict(id, *answers)
+        text = _wrap(found.message)
+        if found.ok is not None:
+            record.note(found.message.split()[0], found.ok)
     except ValueError as error:
         text = _wrap(str(error))
     if _coloured():
