@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
+from mlteach import datasets
 from mlteach.datasets import rings
 from mlteach.explore.kernels import _best_level
 from mlteach.kernels import (
@@ -35,6 +36,7 @@ from mlteach.kernels import (
     series_kernel,
     set_kernel,
     sigmoid_kernel,
+    stored,
     substring_kernel,
     weighted_kernel,
 )
@@ -548,6 +550,76 @@ def test_three_classes_are_referred_to_one_against_all():
     with pytest.raises(ValueError, match=r"separates two classes; y holds 3.* Use OneVsRest\(KernelPerceptron"):
         KernelPerceptron().fit(Z, y)
     assert OneVsRest(KernelPerceptron(rbf_kernel(0.5))).fit(Z, y).predict(Z).tolist() == y
+
+
+# Stored runs, and what the depth of the chapter says of scikit-learn
+
+
+@pytest.mark.parametrize("row", [stored.unit_row, stored.diabetes_row, stored.digit_row])
+def test_stored_runs_are_complete(row):
+    kept = {stored.unit_row: "kernel_units", stored.diabetes_row: "diabetes_kernels", stored.digit_row: "digit_kernels"}
+    columns = stored._read(kept[row])
+    assert {len(values) for values in columns.values()} == {stored.SPLITS}
+    names = {stored.unit_row: [f"times {unit}" for unit in stored.UNITS], stored.diabetes_row: stored.PATIENTS}
+    assert set(names.get(row, stored.DIGITS)) == {name for name in columns if name[:2] not in ("β:", "λ:")}
+
+
+def test_a_part_of_the_stored_runs_repeats():
+    """Fast rivals of one split of each file, chosen and judged anew; one image or a near tie may go either way."""
+    for unit, error in stored.unit_row(3, units=(100,)).items():
+        assert stored._read("kernel_units")[unit][3] == pytest.approx(error, rel=1e-3)
+    kept = stored.diabetes_runs()
+    for name, value in stored.diabetes_row(7, ("mean", "nearest neighbour", "linear", "Gaussian")).items():
+        assert kept[name][7] == pytest.approx(value, rel=1e-3)
+    kept = stored.digit_runs()
+    for name, value in stored.digit_row(11, ("majority", "nearest neighbour", "linear")).items():
+        assert kept[name][11] == pytest.approx(value, abs=1.01)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["softmax", "cubic", "Gaussian"])
+def test_a_part_of_the_longer_stored_runs_repeats(name):
+    assert stored.digit_runs()[name][5] == pytest.approx(stored.digit_row(5, (name,))[name], abs=2.01)
+
+
+def test_the_short_way_to_all_penalties_is_kernel_ridge():
+    own = np.random.default_rng(1510)
+    X, T, X_new = own.normal(size=(30, 3)), own.normal(size=(30, 2)), own.normal(size=(7, 3))
+    Y = stored.all_penalties(rbf_kernel(0.4), X, T, X_new)
+    for p in (6, 18, 26):
+        for column in range(2):
+            model = KernelRidge(rbf_kernel(0.4), stored.PENALTIES[p]).fit(X, T[:, column])
+            np.testing.assert_allclose(Y[p, :, column], model.predict(X_new), rtol=1e-5, atol=1e-7)
+
+
+def test_the_widths_of_the_diabetes_grid_end_where_the_kernel_is_a_line():
+    """Section 15.9.1: at the edge of the grid of the raw units, the Gaussian kernel ridge is a straight line."""
+    data = datasets.diabetes()
+    X, t = data.X[:200], data.y[:200] - data.y[:200].mean()
+    widest = KernelRidge(rbf_kernel(1e-9), 1e-9).fit(X, t)
+    said = widest.predict(data.X[200:])
+    A = np.column_stack([np.ones(242), data.X[200:]])
+    rest = said - A @ np.linalg.lstsq(A, said, rcond=None)[0]
+    assert rest.std() < 0.05 * said.std()
+
+
+def test_the_same_in_scikit_learn_for_components_and_landmarks():
+    """Sections 15.6.1 and 15.8.2: heights agree up to sign, inner products of the landmarks' features agree."""
+    from sklearn.decomposition import KernelPCA
+    from sklearn.kernel_approximation import Nystroem
+
+    points = np.random.default_rng(1511).normal(size=(40, 3))
+    K = rbf_kernel(0.5)(points)
+    H = np.eye(40) - 1 / 40
+    mu, U = np.linalg.eigh(H @ K @ H)
+    heights = (U * np.sqrt(np.maximum(mu, 0)))[:, ::-1][:, :2]
+    theirs = KernelPCA(2, kernel="rbf", gamma=0.5, eigen_solver="dense").fit_transform(points)
+    np.testing.assert_allclose(np.abs(heights), np.abs(theirs), rtol=1e-6, atol=1e-8)
+    model = Nystroem(kernel="rbf", gamma=0.5, n_components=10, random_state=0).fit(points)
+    marks = model.component_indices_
+    shadows = K[:, marks] @ np.linalg.solve(K[np.ix_(marks, marks)], K[marks])
+    Z = model.transform(points)
+    np.testing.assert_allclose(Z @ Z.T, shadows, rtol=1e-6, atol=1e-8)
 
 
 # What the explorers show

@@ -202,7 +202,7 @@ task("15.f", "Two words that share a lot",
     answer=number("Your count", "2 * 3 + 2 * 1 + 2 * 1 + 1 * 1 + 1 * 1", to=1e-6, slips="""
         8    | 8 is what single letters give, or the places in one word alone: multiply the places, and count longer
             runs too.
-        4    | 4 is what the runs of two and three give (or the set kernel of the letters); in (15.13) all runs count,
+        4    | 4 is what the runs of two and three give (or the set kernel of the letters); in (15.14) all runs count,
             from single letters on.
         5    | You count each shared run once; it counts (places in lulu) times (places in lull).
         6    | You take the smaller number of places, or the letter l alone; multiply the numbers of places, and add
@@ -302,6 +302,34 @@ task("15.h", "Kernel ridge by hand",
         """),
     right="Right: the targets 4 and 13 are not met, y(0) = 3 and y(2) = 11; λ takes λa from each.",
     explanation="a = (1, 2), k(0, 1) = 1 and k(2, 1) = 3, so y(1) = 1 + 6 = 7.",
+)  # fmt: skip
+
+task("15.i", "Two bills",
+    start="Which side solves a 30 by 30 system, and which a 60 by 60 one?",
+    hints=[
+        "The primal builds half of a 30 by 30 matrix from 60 rows, and solves it.",
+        "Primal: 60 · 30² / 2 + 30³ / 6. For the dual exchange the roles of 60 and 30.",
+    ],
+    primal=number("The primal side", "60 * 30**2 / 2 + 30**3 / 6", to=0.6, slips="""
+        27000  | That builds the matrix; it has to be solved as well.
+        4500   | That solves the system; its matrix has to be built as well.
+        58500  | Half of the symmetric matrix is enough.
+        81000  | Half of the symmetric matrix is enough, and Cholesky's factors take a sixth of the cube.
+        54000  | Half of the matrix is enough, and it has to be solved as well.
+        33000  | Cholesky's factors take a sixth of the cube.
+        63000  | The matrix has 30² entries, of which you build half, and each takes 60 products: the cube of 60 is the
+            dual's.
+        """),
+    dual=number("The dual side", "60**2 * 30 / 2 + 60**3 / 6", to=0.6, slips="""
+        54000  | That builds the matrix; it has to be solved as well.
+        36000  | That solves the system; its matrix has to be built as well.
+        144000 | Half of the symmetric matrix is enough.
+        324000 | Half of the symmetric matrix is enough, and Cholesky's factors take a sixth of the cube.
+        108000 | Half of the matrix is enough, and it has to be solved as well.
+        58500  | The system of the dual is 60 by 60: the cube is that of 60.
+        """),
+    right="Right: with twice as many points as features the dual costs nearly three times as much.",
+    explanation="Primal 27,000 + 4,500 = 31,500; dual 54,000 + 36,000 = 90,000.",
 )  # fmt: skip
 
 

@@ -198,8 +198,8 @@ class GramPicture(Scene):
         self.moving = [self.image, self.border, *self.bars]
         self.controls = {
             "kernel": choice("function k", ["linear", "quadratic", "RBF", "sigmoid, γ = −1"], "RBF"),
-            "beta": log_slider("inverse width β", 0.01, 0.01, 100, per_decade=10),
-            "order": buttons("points in order", list(self.orders)),
+            "beta": log_slider("inverse width β", 1.0, 0.01, 100, per_decade=10),
+            "order": buttons("points in order", list(self.orders), "by ring and angle"),
         }
 
     def compute(self, kernel, beta, order):
@@ -261,7 +261,7 @@ class KernelPerceptronRun(Scene):
         self.moving = [*self.rings.points, self.rings.boundary, self.line, self.now]
         self.controls = {
             "kernel": buttons("kernel k", ["quadratic", "RBF"], "RBF"),
-            "step": whole("mistakes", 2, 0, most),
+            "step": whole("mistakes", 8, 0, most),
         }
 
     def _run(self, kernel):
@@ -313,7 +313,7 @@ class KernelRidgeFit(Scene):
     """Choose the penalty and the width of kernel ridge regression, and see of which bumps the curve is made."""
 
     caption = (
-        "Figure 15.7: left, 25 targets, the curve of kernel ridge regression, and its parts, one bump a_n k(x_n, x) "
+        "Figure 15.8: left, 25 targets, the curve of kernel ridge regression, and its parts, one bump a_n k(x_n, x) "
         "for each point (grey). Right, the errors on these points and on 400 new ones, from λ = 100 down to your λ; "
         "a dot on the upper edge stands for more."
     )
@@ -342,7 +342,7 @@ class KernelRidgeFit(Scene):
         self.figure.legend(handles=plots.entries(errors), **small | {"loc": "lower right"})
         self.moving = [self.bumps, self.fit, *self.errors, self.now]
         self.controls = {
-            "lam": log_slider("penalty λ", 100.0, 1e-6, 100, per_decade=10, digits=3),
+            "lam": log_slider("penalty λ", 0.1, 1e-6, 100, per_decade=10, digits=3),
             "beta": log_slider("inverse width β", 10.0, 0.1, 1000, per_decade=10),
         }
 

@@ -12,7 +12,7 @@ from mlteach.validation import as_vector, check_integer, check_probabilities, is
 
 @dataclass(frozen=True)
 class _Substring(Kernel):
-    """Count the substrings that two strings share: k(x, x') = sum over u of #(u in x) #(u in x') (15.13).
+    """Count the substrings that two strings share: k(x, x') = sum over u of #(u in x) #(u in x') (15.14).
 
     A substring is a run of neighbouring letters. Its feature is the number of places where it occurs, so k counts
     the pairs of equal runs, one in each string. ``substring_kernel`` takes runs of every length;
@@ -73,7 +73,7 @@ class _Substring(Kernel):
 
 @dataclass(frozen=True)
 class _Set(Kernel):
-    """Count the subsets that two finite sets share: k(A, B) = 2^|A and B| (15.12).
+    """Count the subsets that two finite sets share: k(A, B) = 2^|A and B| (15.13).
 
     Its features: one for each set U that is possible, 1 if U is a subset of A and 0 otherwise. A point is a set, or
     a list or tuple of its elements, which are counted once.
@@ -109,7 +109,7 @@ substring_kernel, set_kernel = _Substring(), _Set()
 
 @dataclass(frozen=True)
 class generative_kernel(Kernel):
-    """Compare by a distribution: k(x, x') = p(x) p(x'), alike are points that are both probable (15.14).
+    """Compare by a distribution: k(x, x') = p(x) p(x'), alike are points that are both probable (15.15).
 
     With ``prior`` p(z) over K latent values, ``p`` returns the K numbers p(x|z) for a point, and
     k(x, x') = sum over z of p(z) p(x|z) p(x'|z): alike are points that the same z explains.

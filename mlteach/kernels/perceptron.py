@@ -21,9 +21,9 @@ class Mistake(NamedTuple):
 class KernelPerceptron(KernelModel):
     """Rosenblatt's perceptron (chapter 07) in the feature space of a kernel, for two classes, t = -1 and t = +1.
 
-    Model   y(x) = sum_n a_n t_n k(x_n, x) + b,  class by the sign of y (15.16)
+    Model   y(x) = sum_n a_n t_n k(x_n, x) + b,  class by the sign of y (15.17)
     Update  a_n <- a_n + 1,  b <- b + t_n,  for each misclassified sample
-    Dual    w = sum_n a_n t_n phi(x_n) and b = sum_n a_n t_n (15.15): a_n counts the mistakes made on sample n
+    Dual    w = sum_n a_n t_n phi(x_n) and b = sum_n a_n t_n (15.16): a_n counts the mistakes made on sample n
 
     With ``linear_kernel`` it makes the mistakes of ``Perceptron``, one by one. The run ends after an epoch without a
     mistake, which comes if and only if a plane separates the classes in feature space and ``epochs`` suffices.

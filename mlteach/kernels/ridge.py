@@ -13,9 +13,9 @@ from mlteach.validation import as_array, as_matrix, as_vector, check_integer, ch
 class KernelRidge(KernelModel):
     """Ridge regression on features that are never computed.
 
-    Model      y(x) = w . phi(x) = sum_n a_n k(x_n, x) (15.20)
-    Objective  1/2 |t - Phi w|^2 + lam/2 |w|^2 (15.17), with w = Phi'a (15.18)
-    Solution   (K + lam I) a = t (15.19), one system of the size of the data, however many features there are
+    Model      y(x) = w . phi(x) = sum_n a_n k(x_n, x) (15.22)
+    Objective  1/2 |t - Phi w|^2 + lam/2 |w|^2 (15.19), with w = Phi'a (15.20)
+    Solution   (K + lam I) a = t (15.21), one system of the size of the data, however many features there are
 
     There is no intercept: a kernel that should have one brings it as a feature that is 1, as ``polynomial_kernel`` does
     with gamma = 1, or the targets are centred first.
@@ -69,7 +69,7 @@ def primal_ridge(Phi, t, lam):
 def dual_ridge(K, t, lam):
     """Return the dual weights of kernel ridge regression, one for each point (N,), see `KernelRidge`.
 
-    (K + lam I) a = t      (15.19)
+    (K + lam I) a = t      (15.21)
 
     Parameters: ``K`` (N, N), the Gram matrix, ``t`` (N,), ``lam`` >= 0. With K = Phi Phi', Phi'a is `primal_ridge`'s w.
 
@@ -93,7 +93,7 @@ class RidgeCosts(NamedTuple):
 def ridge_costs(n, m):
     """Return how many multiplications both sides of ridge regression take for n points and m features.
 
-    primal  n m^2 / 2 + m^3 / 6,   dual  n^2 m / 2 + n^3 / 6      (15.22)
+    primal  n m^2 / 2 + m^3 / 6,   dual  n^2 m / 2 + n^3 / 6      (15.24)
 
     Half of a symmetric matrix is built, then Cholesky's factors are found; lower powers are left out. The primal is
     cheaper for m < n, the dual for n < m. A kernel that needs no features pays less than m multiplications per entry.

@@ -105,6 +105,7 @@ WRONG = {
         (lambda K, t: [1, 1, 0], "whatever it is given"),
     ],
     "15.h": [((1.75, 2.25, 8.5), "λ is missing"), ((1, 2), "3 answers"), ((1, 2, 14), "twice")],
+    "15.i": [((90_000, 31_500), "another order"), ((31_500, 94_500), "is not"), (31_500, "2 answers")],
     "15.1": [(_in_place, "in place"), (lambda K: normalised(K)[0], "shape")],
     "15.2": [
         (lambda s, u, p: shared_pieces(s, u, 2), "p = 2"),
@@ -132,6 +133,7 @@ RIGHT = {
     "15.f": [12, np.float32(12), [12], np.array([12.0])],
     "15.g": [_pass_as_loop, lambda K, t: tuple(one_pass(K, t))],
     "15.h": [[1, 2, 7], np.array([1.0, 2, 7])],
+    "15.i": [[31_500, 90_000], np.array([31_500.0, 90_000])],
     "15.1": [lambda K: [[K[i, j] / math.sqrt(K[i, i] * K[j, j]) for j in range(len(K))] for i in range(len(K))]],
     "15.2": [_pairs_of_places, lambda s, u, p: np.array([float(_pairs_of_places(s, u, p))])],
     "15.3": [lambda K, k, kxx: np.array([kxx + sum(sum(K)) / len(K) ** 2 - 2 * sum(k) / len(k)])],
