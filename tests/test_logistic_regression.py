@@ -111,10 +111,10 @@ def test_the_same_in_scikit_learn():
 
 
 SAID = [  # explorer, settings, what its read-out says and the chapter quotes
-    ("loss_landscapes", {}, "At the start", "press play"),
-    ("loss_landscapes", {"n": 40}, "63 % of its way still to go", "the logistic loss 0 %"),
-    ("loss_landscapes", {"n": 60}, "63 % of its way still to go", "slope 0.051"),
-    ("loss_landscapes", {"w": 1.0, "b": 0.0, "n": 60}, "the squared error has 0 %", "the logistic loss 0 %"),
+    ("loss_landscapes", {}, "the squared error has 0 %", "the logistic loss 0 %"),
+    ("loss_landscapes", {"w": -4.0, "b": 4.0, "n": 40}, "63 % of its way still to go", "the logistic loss 0 %"),
+    ("loss_landscapes", {"w": -4.0, "b": 4.0, "n": 60}, "63 % of its way still to go", "slope 0.051"),
+    ("loss_landscapes", {"w": -4.0, "b": 4.0, "n": 0}, "At the start", "press play"),
     ("decision_band", {}, "the band is 1.97 wide", "278 of 2000"),
     ("decision_band", {"scale": 10.0}, "the band is 0.20 wide", "278 of 2000", "Training log loss 1.503"),
     ("decision_band", {"scale": 0.1}, "278 of 2000", "Training log loss 0.580"),

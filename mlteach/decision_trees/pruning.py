@@ -1,4 +1,4 @@
-"""Cutting back a tree that fits noise: reduced-error pruning and rule post-pruning (sections 12.8.3 and 12.8.4)."""
+"""Cutting back a tree that fits noise: reduced-error pruning and rule post-pruning (sections 12.8.3 and 12.8.5)."""
 
 from dataclasses import dataclass, field
 from functools import partial

@@ -662,7 +662,7 @@ def pruning_cases():
         (tree(7, tree(3, tree(1), tree(2, tree(1), tree(2))), tree(6, tree(1), tree(2), tree(1))),),
         (tree(9, tree(6, tree(5, tree(0), tree(1)), tree(4, tree(4), tree(3))), tree(2), tree(3, tree(0), tree(5))),),
         (tree(6, tree(3, tree(4), tree(1)), tree(4, tree(2), tree(3))),),
-        (tree(5, tree(1, tree(3), tree(2)), tree(1, tree(3), tree(2))),),  # best first would cut the root (12.8.6)
+        (tree(5, tree(1, tree(3), tree(2)), tree(1, tree(3), tree(2))),),  # best first would cut the root (12.8.7)
         (tree(20, tree(9, tree(8, tree(1), tree(1)), tree(2)), tree(3)),),
         (tree(30, tree(15, tree(12, tree(7, tree(1), tree(2)), tree(2)), tree(1)), tree(4, tree(3), tree(2))),),
     ]

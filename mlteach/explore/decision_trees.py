@@ -131,7 +131,7 @@ class ChooseSplit(Scene):
         self.moving = [self.sides, self.cut, self.passed, self.now]
         self.controls = {
             "feature": buttons("feature j", {"x₁": 0, "x₂": 1}),
-            "threshold": slider("threshold c", -1.6, -2, 2, 0.05),
+            "threshold": slider("threshold c", 1.0, -2, 2, 0.05),
             "loss": buttons("loss", {"entropy": "entropy", "Gini": "gini", "misclassification": "misclassification"}),
         }
 
@@ -225,9 +225,9 @@ class TreeGrowth(Scene):
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
         self.moving = [self.boxes, *self.points, *self.curves, self.now]
         self.controls = {
-            "depth": whole("depth", 1, 0, self.deepest),
+            "depth": whole("depth", 6, 0, self.deepest),
             "leaf": whole("leaf size m", 1, 1, 100),
-            "data": choice("points", {"two moons": "moons", "a ring": "ring", "slanted boundary": "slanted"}),
+            "data": choice("points", {"two moons": "moons", "a ring": "ring", "slanted boundary": "slanted"}, "ring"),
         }
 
     def _draw_plane(self, ax):

@@ -351,7 +351,7 @@ class OutlierPull(Scene):
     """Move a group of correctly labelled points away and see which boundaries turn."""
 
     caption = (
-        "Figure 7.6: a group with the right label moves away; follow the four boundaries. Above right, what its points "
+        "Figure 7.7: a group with the right label moves away; follow the four boundaries. Above right, what its points "
         "cost each method (Fisher has no such cost); below, by how much the boundaries have turned."
     )
     lines = 3

@@ -72,9 +72,9 @@ class LossLandscapes(Scene):
         self.figure.legend(handles=plots.entries(square, way), **CLOSE)
         self.moving = [*(a for panel in self.panels for a in panel), self.left_s, self.left_e, self.dots]
         self.controls = {
-            "w": slider("start w", -4.0, -5.5, 5.5, 0.5, digits=1),
-            "b": slider("start b", 4.0, -5.5, 5.5, 0.5, digits=1),
-            "n": whole("step n", 0, 0, WALK),
+            "w": slider("start w", 1.0, -5.5, 5.5, 0.5, digits=1),
+            "b": slider("start b", 0.0, -5.5, 5.5, 0.5, digits=1),
+            "n": whole("step n", WALK, 0, WALK),
         }
 
     def _draw_loss(self, ax, z, title, low, power):
