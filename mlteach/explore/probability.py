@@ -404,7 +404,7 @@ class Distributions(Scene):
     """Choose a family of distributions and bend it with its parameters."""
 
     caption = (
-        "Figure 3.6: seven families of laws. The two sliders carry the names of the chosen family's parameters; "
+        "Figure 3.5: seven families of laws. The two sliders carry the names of the chosen family's parameters; "
         "bars are probabilities, a curve is a density. Each family has its own axes."
     )
 
@@ -498,7 +498,7 @@ class BinomialToPoisson(Scene):
     """Let the trials grow while the expected number of successes stays, and watch the binomial become Poisson."""
 
     caption = (
-        "Figure 3.5: n trials with probability p = λ/n. As n grows and λ stays, the bars settle on the Poisson "
+        "Figure 3.6: n trials with probability p = λ/n. As n grows and λ stays, the bars settle on the Poisson "
         "points; right, how far the two laws are apart for all numbers of trials up to n, below Le Cam's bound."
     )
     play, interval = "n", 100
