@@ -36,6 +36,7 @@ from mlteach.convolution import SmallCNN, as_pictures
 from mlteach.deep_learning import Dense, Sequential, Tensor, constant, cross_entropy, pack
 from mlteach.latent_factors import PCA
 from mlteach.logistic_regression import LogisticRegression, SoftmaxRegression
+from mlteach.nearest_neighbors import KNNClassifier
 from mlteach.neural_networks import MLP
 from mlteach.optimization import Adam, GradientDescent, numerical_gradient
 from mlteach.validation import NotFittedError
@@ -529,3 +530,18 @@ def test_a_linear_score_falls_by_the_sum_of_all_weights():
     before = model.decision_function(X[y == 8])
     after = model.decision_function(fast_gradient_attack(model, X[y == 8], np.full((y == 8).sum(), 8), 0.07))
     assert before - after == pytest.approx(0.07 * np.abs(model.w_).sum())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deal", range(4))
+def test_attacks_carry_over_in_other_deals(deal):
+    """Section 23.9: the twin shares most of the victim's fall, and neighbours suffer more than by random signs."""
+    ink, label, rng = datasets.digits().X / 16, datasets.digits().y, np.random.default_rng(100 + deal)
+    first, second, rest = np.split(rng.permutation(len(ink)), [500, 1000])
+    victim, twin = (SoftmaxRegression(1.0).fit(ink[rows], label[rows]) for rows in (first, second))
+    neighbours = KNNClassifier(3).fit(ink[second], label[second])
+    moved = fast_gradient_attack(victim, ink[rest], label[rest], 0.2, clip=(0, 1))
+    tossed = np.clip(ink[rest] + 0.2 * rng.choice([-1, 1], size=ink[rest].shape), 0, 1)
+    fall = [model.score(ink[rest], label[rest]) - model.score(moved, label[rest]) for model in (victim, twin)]
+    assert fall[1] > 0.7 * fall[0] > 0.5
+    assert neighbours.score(moved, label[rest]) < neighbours.score(tossed, label[rest]) - 0.1

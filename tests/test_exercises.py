@@ -7,6 +7,7 @@ import io
 import math
 import re
 import sys
+import warnings
 from decimal import Decimal
 from fractions import Fraction
 
@@ -61,6 +62,61 @@ def test_a_printed_solution_is_accepted_when_it_is_pasted_alone(id, capsys):
     space, printed = {"np": np, "math": math}, capsys.readouterr().out
     exec(printed.split("\n\n" + REGISTRY[id].explanation[:20])[0] if REGISTRY[id].explanation else printed, space)
     assert exercises.verdict(id, space[REGISTRY[id].solution.__name__]).ok is True
+
+
+TABLES = {id: inspect.getclosurevars(REGISTRY[id].check).nonlocals for id in IDS}
+TABLES = {id: table for id, table in TABLES.items() if {"changed", "cases"} <= set(table)}
+FENCED = {
+    "15.4",
+    "16.1",
+    "16.3",
+    "30.3",
+    "32.1",
+}  # nearby inputs are none: no symmetric matrix, beside the track, above 1
+BLUNT = ("rounded", "cut off")  # whole numbers cannot see these, and rounded answers may be right
+
+
+def nearby(value, rng):
+    """Return the value with every number that is not whole moved by up to a tenth; whole ones may be counts."""
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return type(value)(nearby(part, rng) for part in value)
+    if isinstance(value, (float, np.ndarray)) and np.asarray(value).dtype == float:
+        return np.where(value == np.round(value), value, value * (1 + 0.1 * rng.uniform(-1, 1, np.shape(value))))[()]
+    return value
+
+
+def result(function, case):
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
+            return function(*copy.deepcopy(case))
+    except Exception as error:  # a change may do anything
+        return error
+
+
+def alike(one, other):
+    if isinstance(one, (list, tuple)):
+        return isinstance(other, type(one)) and len(one) == len(other) and all(map(alike, one, other))
+    try:
+        one, other = (np.asarray(part, dtype=float) for part in (one, other))
+    except (TypeError, ValueError):
+        return type(one) is type(other) and one == other
+    return one.shape == other.shape and np.allclose(one, other, rtol=1e-6, atol=1e-9, equal_nan=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", sorted(set(TABLES) - FENCED, key=base.sort_key))
+def test_a_small_change_that_no_case_sees_is_right_elsewhere_too(id):
+    """A change of the solution that passes every case must be another way to say the same, not a hole in the cases."""
+    cases, solution, rng = TABLES[id]["cases"], REGISTRY[id].solution, np.random.default_rng(0)
+    cases = [case if isinstance(case, tuple) else (case,) for case in (cases() if callable(cases) else cases)]
+    asked = [(case, result(solution, case)) for case in cases]
+    more = [(case, result(solution, case)) for case in (nearby(case, rng) for case in cases for _ in range(5))]
+    more = [(case, right) for case, right in more if not isinstance(right, Exception)]
+    for function, words in TABLES[id]["changed"].made():
+        blunt = any(word in words for word in BLUNT)
+        if not blunt and all(alike(right, result(function, case)) for case, right in asked):
+            wrong = [case for case, right in more if not alike(right, result(function, case))]
+            assert not wrong, f"no case sees a solution {words}; this input does: {wrong[0]}"
 
 
 @pytest.mark.parametrize("id", IDS)

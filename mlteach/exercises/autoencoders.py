@@ -378,6 +378,7 @@ def pictures():
         (w, -0.2, x, 0, 0.15),
         (rng.normal(size=6), 0.4, rng.random(6), 1, 0.05),
         (rng.normal(size=6), -1.4, rng.random(6), 0, 0.25),
+        (w, -0.5, x, 1, 0.1),  # a score between 0 and 1
     ]
 
 

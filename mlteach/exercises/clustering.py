@@ -274,6 +274,7 @@ def round_cases():
         (X, np.array([[-1.0, 0.5], [40.0, 40.0], [2.0, 0.0], [0.3, -0.8]])),  # the second centre gets no point
         (rng.normal(size=(9, 3)) + [5.0, 0, -2], rng.normal(size=(2, 3)) + [5.0, 0, -2]),
         (np.array([[0.0], [1], [5]]), np.array([[0], [5]])),  # whole numbers: the means are none
+        (np.array([[0.0, 1], [5, 5]]), np.array([[9.0, 9], [0, 3], [5, 4]])),  # more centres than points
     ]
 
 
@@ -547,7 +548,7 @@ def mixture_bic(log_likelihood, k, d, n):
 
 
 task("21.5", "The price of a component", mixture_bic, what="The BIC",
-    cases=[(-500.0, 3, 2, 150), (-812.5, 1, 4, 60), (37.25, 5, 3, 1000), (-90.0, 2, 1, 31)],
+    cases=[(-500.0, 3, 2, 150), (-812.5317, 1, 4, 60), (37.25, 5, 3, 1000), (-90.0, 2, 1, 31)],
     start="How many numbers describe one mean, and one covariance matrix?",
     hints=["A covariance matrix is symmetric: d (d + 1)/2 numbers.", "The K weights sum to 1: K - 1 are free."],
     slips="""

@@ -182,7 +182,7 @@ task("20.e", "Sizes through a network",
         2572   | That is layers 1 and 3 together. Asked is layer 3.
         2406   | One bias for each of the 16 maps, not for each input map.
         """),
-    right="Right. This is the beginning of LeNet-5, which read cheques in the 1990s.",
+    right="Right. LeNet-5, which read cheques in the 1990s, begins so (its 16 kernels see some of the maps each).",
     explanation="28 + 4 - 5 + 1 = 28; 28/2 = 14; 14 - 5 + 1 = 10; (5 x 5 x 6 + 1) x 16 = 2416.",
 )  # fmt: skip
 

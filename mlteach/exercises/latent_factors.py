@@ -64,32 +64,7 @@ task("22.b", "What is lost",
     explanation="The error is 1.2 + 0.8 = 2, the kept share 12/14 = 0.857.",
 )  # fmt: skip
 
-task("22.c", "Fifty photographs",
-    start="How many directions do 50 centred points span at most?",
-    hints=["d = 9,000 pixels, N = 50.", "At least d - N + 1 zeros; the small matrix is N x N."],
-    zeros=number("The number of zeros", "9000 - (50 - 1)", to=1e-6, slips="""
-        8950 | Centring takes one more direction away: 50 centred points span 49 at most.
-        8949 | Two too few: d - (N - 1).
-        2500 | That is the number of entries of the small matrix. The zeros come first.
-        49   | That is how many need not be zero. Asked is the number of zeros.
-        50   | That is the number of photographs. The zeros are the other directions.
-        0    | 50 points cannot vary in 9,000 directions.
-        9000 | Not all: the points vary in up to 49 directions.
-        141 | d is the number of pixels, 90 x 100, not 90 + 100.
-        """),
-    entries=number("The number of entries", "50 * 50", to=1e-6, slips="""
-        50      | That is its number of rows. It has 50 x 50 entries.
-        49 * 49 | It has a row for each photograph: 50 x 50 entries.
-        9000**2 | That is the large matrix, S.
-        450_000 | That is the table of data. The small matrix holds inner products of photographs.
-        1275    | Symmetric entries were counted once. The matrix has 50 x 50 entries.
-        1225    | The matrix has 50 x 50 entries.
-        """),
-    right="Right. 2,500 numbers instead of 81 million.",
-    explanation="50 centred points span 49 of 9,000 directions at most: 8,951 zeros. The small matrix is 50 x 50.",
-)  # fmt: skip
-
-task("22.d", "Three rules",
+task("22.c", "Three rules",
     start="Running sums for the first rule, single shares for the second.",
     hints=[
         "Running sums: 4, 6, 6.7, 7.3, 7.9, 8.45, 8.9, 9.3, ... Five per cent of 10 is 0.5.",
@@ -124,7 +99,7 @@ task("22.d", "Three rules",
     "3.19 over the third eigenvalue, 0.7, the largest gap: two stand before it.",
 )  # fmt: skip
 
-task("22.e", "One hidden number",
+task("22.d", "One hidden number",
     start="With one hidden number M is a number. Which?",
     hints=["M = 2² + 1² + 0.5 = 5.5, and W'(x - µ) = 2 x 3 + 1 x 1.", "Mean 7/5.5, variance 0.5/5.5."],
     mean=number("The mean", "(2 * 3 + 1 * 1) / (2**2 + 1**2 + 0.5)", to=6e-4, slips="""
@@ -153,7 +128,7 @@ task("22.e", "One hidden number",
     explanation="M = 5 + 0.5 = 5.5. Mean 7/5.5 = 1.273, variance 0.5/5.5 = 0.091.",
 )  # fmt: skip
 
-task("22.f", "Counting",
+task("22.e", "Counting",
     start="A covariance is symmetric: count each pair once.",
     hints=["Loadings: d m; noise: d; how many angles has a rotation in m dimensions?", "The rank is at most N - 1."],
     full=number("The full covariance", "20 * (20 + 1) // 2", to=1e-6, slips="""
@@ -188,7 +163,7 @@ task("22.f", "Counting",
     explanation="20 x 21/2 = 210; 20 x 2 + 20, less 1 for an angle, is 59; 12 points span 11 directions, once centred.",
 )  # fmt: skip
 
-task("22.g", "Density of a mixture",
+task("22.f", "Density of a mixture",
     start="What are the sources at x = 0, and their densities?",
     hints=["g'(0) = 1/4 for each source.", "|det W| = |2 x (-1) - 0| = 2."],
     density=number("The density", "abs(2 * (-1) - 0) * (1 / 4) * (1 / 4)", to=6e-4, slips="""

@@ -663,6 +663,7 @@ task("30.3", "The car itself",
         (-1.2, 0.01, 2),
         (-1.1993, -0.001, 0),
         (-1.18, -0.06, 2),
+        (-1.0, -0.03, 0),
     ],
     what="The car", names="position, velocity",
     slips="""

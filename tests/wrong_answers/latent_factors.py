@@ -77,16 +77,15 @@ def _spoils_W(W, x, eta):
 WRONG = {
     "22.a": [((6, 5), "another order|first"), ((5, 6.01), "largest variance")],
     "22.b": [((2, 85.7), "per cent"), ((2, 86), "per cent"), ((12 / 14, 2), "another order|first")],
-    "22.c": [((8951.01, 2500), "zeros"), ((2500, 8951), "another order|first"), ((8951, 2500.05), "entries")],
-    "22.d": [((8.08, 6, 2), "90 % rule"), ((8, 6.01, 2), "5 % rule"), ((6, 8, 2), "another order|first")],
-    "22.e": [((0.091, 1.273), "another order|first"), ((1.27, 0.091), "rounded")],
-    "22.f": [
+    "22.c": [((8.08, 6, 2), "90 % rule"), ((8, 6.01, 2), "5 % rule"), ((6, 8, 2), "another order|first")],
+    "22.d": [((0.091, 1.273), "another order|first"), ((1.27, 0.091), "rounded")],
+    "22.e": [
         ((210.01, 59, 11), "full covariance"),
         ((59, 210, 11), "another order|first"),
         ((210, 59, 11.01), "rank"),
         ((210, 60, 11), "turned"),
     ],
-    "22.g": [(12.5, "per cent"), (0.12, "rounded")],
+    "22.f": [(12.5, "per cent"), (0.12, "rounded")],
     "22.1": [
         (lambda X, m: X[:, :1], "shape"),
         (_regression_line, "picture"),
@@ -111,11 +110,10 @@ WRONG = {
 RIGHT = {
     "22.a": [([5.0], np.float32(6)), (5.0, np.array([6.0]))],
     "22.b": [(2, 0.857), (np.float32(2), 12 / 14)],
-    "22.c": [(8951.0, 2500.0), (np.int64(8951), 50 * 50)],
-    "22.d": [(8.0, 6.0, 2.0), [8, 6, 2]],
-    "22.e": [(1.2727, 0.0909), (np.array([1.273]), np.float32(0.091))],
-    "22.f": [(210.0, np.int32(59), 11), [210, 59, 11]],
-    "22.g": [np.array([0.125]), 1 / 8],
+    "22.c": [(8.0, 6.0, 2.0), [8, 6, 2]],
+    "22.d": [(1.2727, 0.0909), (np.array([1.273]), np.float32(0.091))],
+    "22.e": [(210.0, np.int32(59), 11), [210, 59, 11]],
+    "22.f": [np.array([0.125]), 1 / 8],
     "22.1": [_svd, lambda X, m: right.rebuild(X, m).astype(np.float32)],
     "22.2": [_lift_by_parts, lambda X, v, lam: X.T @ v / np.sqrt(v @ X @ X.T @ v)],
     "22.3": [_by_woodbury, lambda *a: np.array([right.ppca_log_density(*a)])],

@@ -92,16 +92,6 @@ def _rectangle_in_numpy(epsilon, delta):
     return float(np.ceil(4 * (np.log(4) - np.log(delta)) / epsilon))
 
 
-def _luck_in_logarithms(M, N, p, k):
-    tail = sum(math.comb(N, j) * p**j * (1 - p) ** (N - j) for j in range(k + 1, N + 1))
-    return -math.expm1(M * math.log(tail))
-
-
-def _luck_of_coins(M, N, p, k):
-    """Forgets p: every rule tosses a fair coin."""
-    return 1 - (1 - sum(math.comb(N, j) for j in range(k + 1)) / 2**N) ** M
-
-
 WRONG = {
     "25.a": [((75, 0.5), "per cent"), ((0.5, 0.75), "another order"), ((0.7, 0.5), "not 0.7")],
     "25.b": [
@@ -125,7 +115,6 @@ WRONG = {
     "25.1": [(_always_opposite_corners, "whatever it is given"), (_the_negative_ones, "chance")],
     "25.2": [(lambda n, k: 16, "whatever it is given")],
     "25.3": [(_rectangle_of_the_example, "whatever it is given")],
-    "25.4": [(_luck_of_coins, "Use p")],
 }
 
 RIGHT = {
@@ -140,5 +129,4 @@ RIGHT = {
     "25.1": [_radon_by_solve],
     "25.2": [_union_by_sauer, _union_by_listing],
     "25.3": [_rectangle_in_numpy],
-    "25.4": [_luck_in_logarithms],
 }
