@@ -724,3 +724,28 @@ def test_erratum_s4_f40():
     net.parameters_[0][...] = np.eye(3)
     assert np.allclose(net.forward([z]), np.exp(z) / np.exp(z).sum())
     assert net.forward([z]).sum() == pytest.approx(1)
+
+
+def test_a_leaky_unit_is_no_cure_for_too_large_a_step():
+    """Section 18.9.3: sixteen units on the spirals, plain descent; the rate decides, the leak hardly does."""
+    X, y = two_spirals(80, 1.25, 0.04)
+    X, T = 2 * X, y[:, None].astype(float)
+
+    def right(leak, eta, seed):
+        rng = np.random.default_rng(seed)
+        W1, b1, W2, b2 = initial_parameters((2, 16, 1), "relu", rng)
+        for _ in range(100):
+            for batch in np.split(rng.permutation(80), range(16, 80, 16)):
+                Z = X[batch] @ W1 + b1
+                A = np.where(Z > 0, Z, leak * Z)
+                D2 = (expit(A @ W2 + b2) - T[batch]) / len(batch)
+                D1 = D2 @ W2.T * np.where(Z > 0, 1.0, leak)
+                W2, b2 = W2 - eta * A.T @ D2, b2 - eta * D2.sum(axis=0)
+                W1, b1 = W1 - eta * X[batch].T @ D1, b1 - eta * D1.sum(axis=0)
+        Z = X @ W1 + b1
+        return np.mean((np.where(Z > 0, Z, leak * Z) @ W2 + b2 > 0) == (T > 0))
+
+    shares = {(leak, eta): np.mean([right(leak, eta, seed) for seed in range(10)])
+              for leak in (0.0, 0.01) for eta in (0.5, 10.0)}  # fmt: skip
+    assert min(shares[0.0, 0.5], shares[0.01, 0.5]) > 0.93
+    assert max(shares[0.0, 10.0], shares[0.01, 10.0]) < 0.75

@@ -377,7 +377,7 @@ class GatedExperts(Scene):
     """Let experts and gate find their parts of the line, step by step."""
 
     caption = (
-        "Figure 13.13: left, the lines of the experts, each drawn strong where the gate believes it most, and the "
+        "Figure 13.12: left, the lines of the experts, each drawn strong where the gate believes it most, and the "
         "prediction. Right, how much the gate believes each expert."
     )
     play, interval = "step", 350
@@ -446,7 +446,7 @@ class CascadeThreshold(Scene):
     """Ask the cheap model to be surer before it answers alone."""
 
     caption = (
-        "Figure 13.11: left, what the cascade answers; deep colours, where the line is not sure enough and passes the "
+        "Figure 13.13: left, what the cascade answers; deep colours, where the line is not sure enough and passes the "
         "point on to a forest. Right, how many of 2,000 new points it gets right, against the share that it passes "
         "on, up to your threshold."
     )
