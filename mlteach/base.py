@@ -1,7 +1,4 @@
-"""What all estimators share: ``fit`` around their ``learn``, scikit-learn's protocol, the features they know.
-
-scikit-learn itself is imported only where it asks for its tags: a program that does not use it never loads it.
-"""
+"""What all estimators share: ``fit`` around their ``learn``, parameters and scores, the features they know."""
 
 import copy
 import inspect
@@ -10,8 +7,9 @@ from functools import cache
 
 import numpy as np
 
+from mlteach.clients import KINDS, Client, Frames
 from mlteach.history import History, kept
-from mlteach.numerics import check_range
+from mlteach.numerics import check_range, constant_columns
 from mlteach.parameters import read_params
 from mlteach.validation import (
     ConvergenceWarning,
@@ -26,13 +24,6 @@ from mlteach.validation import (
     not_fitted,
 )
 
-KINDS = {  # the tasks, in scikit-learn's words
-    "regression": "regressor",
-    "binary": "classifier",
-    "classification": "classifier",
-    "cluster": "clusterer",
-    "transform": "transformer",
-}
 WITHOUT_Y = (None, "cluster", "transform")  # tasks whose ``learn`` has no y
 
 
@@ -186,46 +177,42 @@ class Model:
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
-class Estimator(Model):
-    """Base of every model that scikit-learn knows what to do with: it has a task, tags and a score.
+class Estimator(Client, Model):
+    """Base of every model that scikit-learn knows what to do with (`mlteach.clients`): it has a task and a score.
 
     >>> from mlteach.linear_regression import LMSRegressor
     >>> LMSRegressor(learning_rate=0.5)
     LMSRegressor(learning_rate=0.5)
     """
 
-    def score(self, X, y):
+    def score(self, X, y, sample_weight=None):
         """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.31).
 
-        For k outputs it is the mean of their R2; a constant y, which has no spread to explain, is refused.
+        For k outputs it is the mean of their R2. Where y is constant there is no spread to explain: the score is 1 for
+        predictions without error, else 0, as in scikit-learn. ``sample_weight`` (n,) says how much each sample counts.
         """
         predicted = self.predict(X)
         if KINDS[self.task] == "classifier":
             classes, index = as_labels(y, length=len(predicted), min_classes=1)
-            return float(np.mean(predicted == classes[index]))
+            return float(np.average(predicted == classes[index], weights=_shares(sample_weight, len(index))))
         y = as_array(y, "y")
         if y.shape != predicted.shape:
             raise ValueError(f"y must have the shape of the predictions, {predicted.shape}; got {y.shape}.")
-        spread = np.ptp(y, axis=0)
-        if np.any(spread == 0):
-            raise ValueError(f"R2 compares with the spread of y, but all {len(y)} values of y are equal.")
-        rss, tss = (np.sum((error / spread) ** 2, axis=0) for error in (y - predicted, y - y.mean(axis=0)))
-        return float(np.mean(1 - rss / tss))
-
-    def __sklearn_tags__(self):
-        from sklearn.utils import ClassifierTags, RegressorTags, Tags, TargetTags, TransformerTags
-
-        kind = KINDS[self.task]
-        return Tags(
-            estimator_type=kind,
-            target_tags=TargetTags(required=kind in ("classifier", "regressor")),
-            classifier_tags=ClassifierTags(multi_class=self.task != "binary") if kind == "classifier" else None,
-            regressor_tags=RegressorTags() if kind == "regressor" else None,
-            transformer_tags=TransformerTags() if hasattr(self, "transform") else None,
-        )
+        if len(y) < 2:
+            raise ValueError("R2 compares with the spread of y, but there is only one value of y.")
+        w = _shares(sample_weight, len(y))
+        if w is not None:
+            y, predicted, w = y[w > 0], predicted[w > 0], w[w > 0].reshape(-1, *[1] * (y.ndim - 1))
+        constant = constant_columns(y)
+        unit = np.where(constant, np.abs(y).max(axis=0), np.ptp(y, axis=0))
+        unit = np.where(unit > 0, unit, 1.0)  # so that no square leaves the range of a double
+        mean = y.mean(axis=0) if w is None else (w * y).sum(axis=0) / w.sum()
+        rss, tss = (np.sum((1 if w is None else w) * (e / unit) ** 2, axis=0) for e in (y - predicted, y - mean))
+        r2 = 1 - rss / np.where(constant, 1.0, tss)
+        return float(np.mean(np.where(constant, rss == 0, r2)))
 
 
-class Transformer(Estimator):
+class Transformer(Frames, Estimator):
     """Base of the models with ``transform``."""
 
     def fit_transform(self, X, y=None):
@@ -272,6 +259,16 @@ def new_model(make, others=(), *, name="make", kind="classifier", rng=None):
             f"make() must return a new model each time; it gave one twice. Give the model itself: {model!r}."
         )
     return model
+
+
+def _shares(sample_weight, n):
+    """Return the weight of each of n samples, None if all are equal."""
+    if sample_weight is None:
+        return None
+    w = as_vector(sample_weight, "sample_weight", length=n)
+    if w.min() < 0 or w.max() == 0:
+        raise ValueError("sample_weight must not be negative, and not 0 for all samples.")
+    return w / w.max()
 
 
 @cache

@@ -10,6 +10,7 @@ import numpy as np
 from mlteach.validation import as_array, as_matrix
 
 LARGEST = 1e140  # the sum of many squares of such numbers is still a floating-point number
+ROUNDING = 16 * np.finfo(float).eps  # a column that varies by so small a share of its size is constant but for rounding
 
 
 def squarable(X, name="X"):
@@ -37,6 +38,31 @@ def check_range(values, name, *, largest=LARGEST):
             f"{name} holds values up to {outside.max():.0e}; their products leave the range of a double. "
             f"Change the unit of {name}."
         )
+
+
+def constant_columns(X):
+    """Say of each column (of a vector: say) whether its values are equal, or differ by nothing but rounding.
+
+    The mean of equal numbers may miss them by a unit in the last place, so that a variance of 0 comes out as 1e-34:
+    what divides by a spread asks here first.
+
+    >>> constant_columns(np.array([[0.1, 1.0], [0.3 - 0.2, 2.0], [0.1, 3.0]])).tolist()
+    [True, False]
+    """
+    with np.errstate(over="ignore"):
+        return np.ptp(X, axis=0) <= ROUNDING * np.abs(X).max(axis=0)
+
+
+def centre(values):
+    """Return the columns minus their means, exactly 0 for `constant_columns`, and the means.
+
+    >>> centre(np.array([[1.0, 5.0], [3.0, 5.0]]))
+    (array([[-1.,  0.],
+           [ 1.,  0.]]), array([2., 5.]))
+    """
+    constant = constant_columns(values)
+    mean = np.where(constant, values[0], values.mean(axis=0))
+    return np.where(constant, 0.0, values - mean), mean
 
 
 def log_sum_exp(L):
@@ -105,9 +131,8 @@ class Units:
     """
 
     def __init__(self, X, *, per_feature=True):
-        self.middle = X.mean(axis=0)
-        variance = np.square(X - self.middle).mean(axis=0)
-        variance = np.where(np.ptp(X, axis=0) > 0, variance, 0)  # rounding of a constant column is no variance
+        centred, self.middle = centre(X)
+        variance = np.square(centred).mean(axis=0)
         if not per_feature:
             variance = np.full(variance.shape, variance.mean())
         self.scale = np.where(variance > 0, np.sqrt(variance), 1.0)
