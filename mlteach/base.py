@@ -3,12 +3,13 @@
 import copy
 import inspect
 import warnings
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 
 import numpy as np
 
 from mlteach.clients import KINDS, Client, Frames
-from mlteach.history import History, kept
+from mlteach.history import MOST_BYTES, History, kept
 from mlteach.numerics import check_range, constant_columns
 from mlteach.parameters import read_params
 from mlteach.validation import (
@@ -75,13 +76,15 @@ class Model:
         new._check_data(*data)
         # 3. Learn, and take over what was learned
         new.learn(*data, **extras)
-        new._keep_history()
+        thinned = new._keep_history()
         words = list(new.advice(*data))
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         vars(self).update(vars(new) | given)
         for text in words:
             warnings.warn(text, ConvergenceWarning, stacklevel=3)
+        if thinned:
+            warnings.warn(thinned, UserWarning, stacklevel=3)
         return self
 
     def advice(self, *data):
@@ -102,35 +105,46 @@ class Model:
         return y
 
     def _keep_history(self):
+        """Keep what the parameter ``history`` wants of the run; return words where it wants too much."""
+        words = ""
         if hasattr(self, "history_") and hasattr(self, "history"):
             run = self.history_
             if not hasattr(self, "n_iter_"):
                 self.n_iter_ = run.n_steps if isinstance(run, History) else len(run) - 1
             self.history_ = kept(run, self.history)
+            if self.history and len(self.history_) <= self.n_iter_:
+                words = (
+                    f"history_ holds {len(self.history_):,} of the {self.n_iter_ + 1:,} records, evenly spread: all of "
+                    f"them would take more than {MOST_BYTES >> 20} MB. history=False keeps the first and the last."
+                )
         if hasattr(self, "converged_"):
             self.converged_ = bool(self.converged_)
+        return words
 
     def get_params(self, deep=True):
-        """Return the hyper-parameters as a dict; ``deep`` adds those of models inside, as in ``make__C``."""
+        """Return the hyper-parameters as a dict.
+
+        ``deep`` adds those of models inside, as in ``make__C``, and of kernels, as in ``kernel__beta``; and ``rng`` a
+        second time as ``random_state``, the name under which scikit-learn's ensembles look for a seed.
+        """
         params = {name: getattr(self, name) for name in _defaults(type(self))}
         if deep:
             for name, value in list(params.items()):
-                if is_model(value):
-                    params |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
+                params |= {f"{name}__{inner}": v for inner, v in _inner_params(value).items()}
+            if "rng" in params:
+                params["random_state"] = params["rng"]
         return params
 
     def set_params(self, **params):
         """Set hyper-parameters by name and return self; what was learned stays until the next ``fit``."""
         known = _defaults(type(self))
-        for name, value in params.items():
-            name, _, inner = name.partition("__")
-            if name not in known or (inner and not is_model(getattr(self, name))):
+        for given, value in params.items():
+            name, _, inner = given.partition("__")
+            name = "rng" if given == "random_state" and "rng" in known else name
+            if name not in known or (inner and not _has_inner(getattr(self, name), inner)):
                 wrong = f"{name}__{inner}" if inner else name
                 raise ValueError(f"{type(self).__name__} has no parameter {wrong!r}; it has {', '.join(known)}.")
-            if inner:
-                getattr(self, name).set_params(**{inner: value})
-            else:
-                setattr(self, name, value)
+            setattr(self, name, _with_inner(getattr(self, name), inner, value) if inner else value)
         return self
 
     def _keep_features(self, n_features, names):
@@ -259,6 +273,33 @@ def new_model(make, others=(), *, name="make", kind="classifier", rng=None):
             f"make() must return a new model each time; it gave one twice. Give the model itself: {model!r}."
         )
     return model
+
+
+def _inner_params(value):
+    """Return the parameters of a model, or of an object that never changes, such as a kernel; {} for all else."""
+    if is_model(value):
+        return value.get_params()
+    if not _is_record(value):
+        return {}
+    own = {f.name: getattr(value, f.name) for f in fields(value)}
+    return own | {f"{name}__{inner}": v for name, part in own.items() for inner, v in _inner_params(part).items()}
+
+
+def _has_inner(value, inner):
+    """Say whether ``inner`` may be set in a parameter's value; a model says so itself."""
+    return is_model(value) or inner in _inner_params(value)
+
+
+def _with_inner(value, inner, new):
+    """Return the value of a parameter with one of its own set: the same model, or a new record."""
+    if is_model(value):
+        return value.set_params(**{inner: new})
+    name, _, inner = inner.partition("__")
+    return replace(value, **{name: _with_inner(getattr(value, name), inner, new) if inner else new})
+
+
+def _is_record(value):
+    return is_dataclass(value) and not isinstance(value, type)
 
 
 def _shares(sample_weight, n):

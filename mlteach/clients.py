@@ -1,4 +1,4 @@
-"""What scikit-learn's tools ask of a model: its kind, what its methods take besides X and y, data frames as output.
+"""What scikit-learn's tools ask of a model: its kind, what its methods take besides X and y, weights, data frames.
 
 Nothing here is needed to learn anything. scikit-learn is imported only where it asks itself, pandas and polars only
 where their frames are wanted.
@@ -72,6 +72,33 @@ class Client:
         for name, wish in wanted.items():
             getattr(self._metadata_request, method).add_request(param=name, alias=wish)
         return self
+
+
+class Weights:
+    """A model of weights ``w_`` (d,) or ``W_`` (K, d) and biases ``b_``, under the names that scikit-learn's tools ask.
+
+    They have its shapes: (d,) and a number for one output, a row for each output or class, one row for two classes.
+    """
+
+    @property
+    def coef_(self):
+        """The weights, as scikit-learn has them."""
+        return self._plane()[0]
+
+    @property
+    def intercept_(self):
+        """The biases, as scikit-learn has them."""
+        return self._plane()[1]
+
+    def _plane(self):
+        classes = KINDS[self.task] == "classifier"
+        if hasattr(self, "w_"):
+            return (self.w_[None, :], np.array([self.b_])) if classes else (self.w_, self.b_)
+        if not hasattr(self, "W_"):
+            raise AttributeError(f"this {type(self).__name__} has no weights: it is not fitted, or not linear.")
+        if classes and len(self.W_) == 2:
+            return self.W_[1:] - self.W_[:1], self.b_[1:] - self.b_[:1]
+        return self.W_, self.b_
 
 
 class Frames:

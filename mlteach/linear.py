@@ -6,11 +6,12 @@ chapter 07 for classes. The chapters differ in how they choose w and b; here is 
 
 import numpy as np
 
-from mlteach.numerics import centre, check_range
+from mlteach.clients import Weights
+from mlteach.numerics import check_range
 from mlteach.validation import as_labels, as_matrix, as_vector
 
 
-class LinearPredictor:
+class LinearPredictor(Weights):
     """A model with ``w_`` (d,) and ``b_`` float, or with ``W_`` (K, d) and ``b_`` (K,)."""
 
     def _scores(self, X):

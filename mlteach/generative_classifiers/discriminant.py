@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from mlteach.clients import Weights
 from mlteach.generative_classifiers.bayes import GenerativeClassifier
 from mlteach.numerics import centre
 from mlteach.parameters import FLAG, Real
 from mlteach.validation import as_rng, check_integer
 
 
-class GaussianDiscriminant(GenerativeClassifier):
+class GaussianDiscriminant(Weights, GenerativeClassifier):
     """A Gaussian for each class; linear boundaries if they share one covariance, quadratic ones if not.
 
     Model      P(C_k) = pi_k,  p(x | C_k) = N(x; mu_k, Sigma)  or  N(x; mu_k, Sigma_k)
@@ -51,7 +52,10 @@ class GaussianDiscriminant(GenerativeClassifier):
         shared = self.shared_covariance
         covariances = [scatters.sum(axis=0) / len(X)] * K if shared else scatters / counts[:, None, None]
         # 3. Shrunk, and factorised
-        self.means_, self.covariances_ = np.array(means), np.array([_shrunk(Sigma, self.shrinkage) for Sigma in covariances])
+        self.means_, self.covariances_ = (
+            np.array(means),
+            np.array([_shrunk(Sigma, self.shrinkage) for Sigma in covariances]),
+        )
         whose = [f"class {label!r}" for label in self.classes_.tolist()]
         self._factors = np.array([_factor(Sigma, shared, who) for Sigma, who in zip(self.covariances_, whose)])
         if shared:

@@ -37,7 +37,10 @@ class GaussianNaiveBayes(GenerativeClassifier):
         K = len(self._keep_shares(y))
         deviations, means = zip(*[centre(X[y == k]) for k in range(K)])
         variances = np.array([(A**2).mean(axis=0) for A in deviations])
-        self.means_, self.variances_ = np.array(means), variances + self.smoothing * (centre(X)[0] ** 2).mean(axis=0).max()
+        self.means_, self.variances_ = (
+            np.array(means),
+            variances + self.smoothing * (centre(X)[0] ** 2).mean(axis=0).max(),
+        )
         if (self.variances_ == 0).any():
             k, j = np.argwhere(self.variances_ == 0)[0]
             raise ValueError(

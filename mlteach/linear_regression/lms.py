@@ -73,9 +73,10 @@ class LMSRegressor(LinearRegressor, Estimator):
         loss, slope = _loss_and_slope(X, y, w, b)
         losses, limit, small, diverged = [loss], RUNAWAY * loss, self.tol * slope, False
         self.converged_ = slope == 0
+        everyone = np.arange(len(X))
         while not (self.converged_ or diverged) and len(losses) <= self.epochs:
             # 2. Shuffle the samples and deal them into batches
-            for batch in self._batches(len(X)):
+            for batch in self._batches(everyone):
                 # 3. Step against the mean gradient of the batch        (4.9)
                 w, b, loss = _update(X[batch], y[batch], w, b, self.learning_rate)
                 diverged = not (loss <= limit and np.isfinite(b) and np.isfinite(w).all())
@@ -106,8 +107,11 @@ class LMSRegressor(LinearRegressor, Estimator):
                 "rate, or scale X. With small batches and noisy targets a fixed rate never settles; tol=0 accepts that."
             )
 
-    def _batches(self, n):
-        order = self.rng.permutation(n) if self.batch_size < n else np.arange(n)
+    def _batches(self, everyone):
+        n = len(everyone)
+        if self.batch_size == n:
+            return [everyone]  # the same array for all epochs: the records share it
+        order = self.rng.permutation(n)
         return (order[k : k + self.batch_size] for k in range(0, n, self.batch_size))
 
     def _check_data(self, X, y):

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.linear import centre, numerical_rank, power_of_two
+from mlteach.linear import numerical_rank, power_of_two
+from mlteach.numerics import centre
 
 
 class Design(NamedTuple):
