@@ -110,6 +110,7 @@ def _small_variances(centred, variances, U, size):
     small = variances < 1e-10 * variances[0]
     if small.sum() <= (d >= n):  # n centred points span n - 1 dimensions: one variance is always 0
         return np.where(small, 0.0, variances), U
+    centred = centred - centred.mean(axis=0)  # the first mean was rounded
     R = np.linalg.qr(centred, mode="r") if d < n else centred
     s, Vt = np.linalg.svd(R, full_matrices=False)[1:]
     rounding = np.finfo(float).eps * max(max(n, d) * s[0], np.sqrt(n * d) * size)
