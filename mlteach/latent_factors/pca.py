@@ -7,7 +7,7 @@ where there are fewer points than features.
 import numpy as np
 
 from mlteach.base import Transformer
-from mlteach.numerics import as_codes, centre, squarable
+from mlteach.numerics import as_codes, centre, squarable, triangular_factor
 from mlteach.parameters import FLAG, Maybe, Whole
 from mlteach.validation import as_vector, check_choice, check_number
 
@@ -111,7 +111,7 @@ def _small_variances(centred, variances, U, size):
     if small.sum() <= (d >= n):  # n centred points span n - 1 dimensions: one variance is always 0
         return np.where(small, 0.0, variances), U
     centred = centred - centred.mean(axis=0)  # the first mean was rounded
-    R = np.linalg.qr(centred, mode="r") if d < n else centred
+    R = triangular_factor(centred) if d < n else centred
     s, Vt = np.linalg.svd(R, full_matrices=False)[1:]
     rounding = np.finfo(float).eps * max(max(n, d) * s[0], np.sqrt(n * d) * size)
     if not (s[small] > rounding).any():

@@ -3,6 +3,7 @@
 The loss is a mean over the batch, not a sum, so the same learning rate suits any number of samples.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -73,10 +74,9 @@ class LMSRegressor(LinearRegressor, Estimator):
         loss, slope = _loss_and_slope(X, y, w, b)
         losses, limit, small, diverged = [loss], RUNAWAY * loss, self.tol * slope, False
         self.converged_ = slope == 0
-        everyone = np.arange(len(X))
         while not (self.converged_ or diverged) and len(losses) <= self.epochs:
             # 2. Shuffle the samples and deal them into batches
-            for batch in self._batches(everyone):
+            for batch in self._batches(len(X)):
                 # 3. Step against the mean gradient of the batch        (4.9)
                 w, b, loss = _update(X[batch], y[batch], w, b, self.learning_rate)
                 diverged = not (loss <= limit and np.isfinite(b) and np.isfinite(w).all())
@@ -107,11 +107,10 @@ class LMSRegressor(LinearRegressor, Estimator):
                 "rate, or scale X. With small batches and noisy targets a fixed rate never settles; tol=0 accepts that."
             )
 
-    def _batches(self, everyone):
-        n = len(everyone)
+    def _batches(self, n):
+        order = self.rng.permutation(n) if self.batch_size < n else _everyone(n)
         if self.batch_size == n:
-            return [everyone]  # the same array for all epochs: the records share it
-        order = self.rng.permutation(n)
+            return [order]
         return (order[k : k + self.batch_size] for k in range(0, n, self.batch_size))
 
     def _check_data(self, X, y):
@@ -135,6 +134,14 @@ def max_stable_rate(X):
     Phi, unit = power_of_two(design_matrix(X).ravel())
     Phi = Phi.reshape(len(X), -1)
     return float(2 / np.linalg.eigvalsh(Phi.T @ Phi / len(Phi))[-1] / unit / unit)
+
+
+@lru_cache(maxsize=1)
+def _everyone(n):
+    """Return all indices, the same array for every epoch: the records share it, and so does their pickle."""
+    everyone = np.arange(n)
+    everyone.flags.writeable = False
+    return everyone
 
 
 def _update(X, y, w, b, eta):
