@@ -1,17 +1,16 @@
-"""What all estimators share: ``fit`` around their ``learn``, scikit-learn's protocol, the features they know.
-
-scikit-learn itself is imported only where it asks for its tags: a program that does not use it never loads it.
-"""
+"""What all estimators share: ``fit`` around their ``learn``, parameters and scores, the features they know."""
 
 import copy
 import inspect
 import warnings
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 
 import numpy as np
 
-from mlteach.history import History, kept
-from mlteach.numerics import check_range
+from mlteach.clients import KINDS, Client, Frames
+from mlteach.history import MOST_BYTES, History, kept
+from mlteach.numerics import check_range, constant_columns
 from mlteach.parameters import read_params
 from mlteach.validation import (
     ConvergenceWarning,
@@ -26,13 +25,6 @@ from mlteach.validation import (
     not_fitted,
 )
 
-KINDS = {  # the tasks, in scikit-learn's words
-    "regression": "regressor",
-    "binary": "classifier",
-    "classification": "classifier",
-    "cluster": "clusterer",
-    "transform": "transformer",
-}
 WITHOUT_Y = (None, "cluster", "transform")  # tasks whose ``learn`` has no y
 
 
@@ -84,13 +76,15 @@ class Model:
         new._check_data(*data)
         # 3. Learn, and take over what was learned
         new.learn(*data, **extras)
-        new._keep_history()
+        thinned = new._keep_history()
         words = list(new.advice(*data))
         for name in [name for name in vars(self) if name.endswith("_")]:
             delattr(self, name)
         vars(self).update(vars(new) | given)
         for text in words:
             warnings.warn(text, ConvergenceWarning, stacklevel=3)
+        if thinned:
+            warnings.warn(thinned, UserWarning, stacklevel=3)
         return self
 
     def advice(self, *data):
@@ -111,35 +105,46 @@ class Model:
         return y
 
     def _keep_history(self):
+        """Keep what the parameter ``history`` wants of the run; return words where it wants too much."""
+        words = ""
         if hasattr(self, "history_") and hasattr(self, "history"):
             run = self.history_
             if not hasattr(self, "n_iter_"):
                 self.n_iter_ = run.n_steps if isinstance(run, History) else len(run) - 1
             self.history_ = kept(run, self.history)
+            if self.history and len(self.history_) <= self.n_iter_:
+                words = (
+                    f"history_ holds {len(self.history_):,} of the {self.n_iter_ + 1:,} records, evenly spread: all of "
+                    f"them would take more than {MOST_BYTES >> 20} MB. history=False keeps the first and the last."
+                )
         if hasattr(self, "converged_"):
             self.converged_ = bool(self.converged_)
+        return words
 
     def get_params(self, deep=True):
-        """Return the hyper-parameters as a dict; ``deep`` adds those of models inside, as in ``make__C``."""
+        """Return the hyper-parameters as a dict.
+
+        ``deep`` adds those of models inside, as in ``make__C``, and of kernels, as in ``kernel__beta``; and ``rng`` a
+        second time as ``random_state``, the name under which scikit-learn's ensembles look for a seed.
+        """
         params = {name: getattr(self, name) for name in _defaults(type(self))}
         if deep:
             for name, value in list(params.items()):
-                if is_model(value):
-                    params |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
+                params |= {f"{name}__{inner}": v for inner, v in _inner_params(value).items()}
+            if "rng" in params:
+                params["random_state"] = params["rng"]
         return params
 
     def set_params(self, **params):
         """Set hyper-parameters by name and return self; what was learned stays until the next ``fit``."""
         known = _defaults(type(self))
-        for name, value in params.items():
-            name, _, inner = name.partition("__")
-            if name not in known or (inner and not is_model(getattr(self, name))):
+        for given, value in params.items():
+            name, _, inner = given.partition("__")
+            name = "rng" if given == "random_state" and "rng" in known else name
+            if name not in known or (inner and not _has_inner(getattr(self, name), inner)):
                 wrong = f"{name}__{inner}" if inner else name
                 raise ValueError(f"{type(self).__name__} has no parameter {wrong!r}; it has {', '.join(known)}.")
-            if inner:
-                getattr(self, name).set_params(**{inner: value})
-            else:
-                setattr(self, name, value)
+            setattr(self, name, _with_inner(getattr(self, name), inner, value) if inner else value)
         return self
 
     def _keep_features(self, n_features, names):
@@ -186,46 +191,42 @@ class Model:
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
-class Estimator(Model):
-    """Base of every model that scikit-learn knows what to do with: it has a task, tags and a score.
+class Estimator(Client, Model):
+    """Base of every model that scikit-learn knows what to do with (`mlteach.clients`): it has a task and a score.
 
     >>> from mlteach.linear_regression import LMSRegressor
     >>> LMSRegressor(learning_rate=0.5)
     LMSRegressor(learning_rate=0.5)
     """
 
-    def score(self, X, y):
+    def score(self, X, y, sample_weight=None):
         """Return how good the predictions for ``X`` are, 1 at best: accuracy, or R2 = 1 - RSS / TSS (2.31).
 
-        For k outputs it is the mean of their R2; a constant y, which has no spread to explain, is refused.
+        For k outputs it is the mean of their R2. Where y is constant there is no spread to explain: the score is 1 for
+        predictions without error, else 0, as in scikit-learn. ``sample_weight`` (n,) says how much each sample counts.
         """
         predicted = self.predict(X)
         if KINDS[self.task] == "classifier":
             classes, index = as_labels(y, length=len(predicted), min_classes=1)
-            return float(np.mean(predicted == classes[index]))
+            return float(np.average(predicted == classes[index], weights=_shares(sample_weight, len(index))))
         y = as_array(y, "y")
         if y.shape != predicted.shape:
             raise ValueError(f"y must have the shape of the predictions, {predicted.shape}; got {y.shape}.")
-        spread = np.ptp(y, axis=0)
-        if np.any(spread == 0):
-            raise ValueError(f"R2 compares with the spread of y, but all {len(y)} values of y are equal.")
-        rss, tss = (np.sum((error / spread) ** 2, axis=0) for error in (y - predicted, y - y.mean(axis=0)))
-        return float(np.mean(1 - rss / tss))
-
-    def __sklearn_tags__(self):
-        from sklearn.utils import ClassifierTags, RegressorTags, Tags, TargetTags, TransformerTags
-
-        kind = KINDS[self.task]
-        return Tags(
-            estimator_type=kind,
-            target_tags=TargetTags(required=kind in ("classifier", "regressor")),
-            classifier_tags=ClassifierTags(multi_class=self.task != "binary") if kind == "classifier" else None,
-            regressor_tags=RegressorTags() if kind == "regressor" else None,
-            transformer_tags=TransformerTags() if hasattr(self, "transform") else None,
-        )
+        if len(y) < 2:
+            raise ValueError("R2 compares with the spread of y, but there is only one value of y.")
+        w = _shares(sample_weight, len(y))
+        if w is not None:
+            y, predicted, w = y[w > 0], predicted[w > 0], w[w > 0].reshape(-1, *[1] * (y.ndim - 1))
+        constant = constant_columns(y)
+        unit = np.where(constant, np.abs(y).max(axis=0), np.ptp(y, axis=0))
+        unit = np.where(unit > 0, unit, 1.0)  # so that no square leaves the range of a double
+        mean = y.mean(axis=0) if w is None else (w * y).sum(axis=0) / w.sum()
+        rss, tss = (np.sum((1 if w is None else w) * (e / unit) ** 2, axis=0) for e in (y - predicted, y - mean))
+        r2 = 1 - rss / np.where(constant, 1.0, tss)
+        return float(np.mean(np.where(constant, rss == 0, r2)))
 
 
-class Transformer(Estimator):
+class Transformer(Frames, Estimator):
     """Base of the models with ``transform``."""
 
     def fit_transform(self, X, y=None):
@@ -272,6 +273,43 @@ def new_model(make, others=(), *, name="make", kind="classifier", rng=None):
             f"make() must return a new model each time; it gave one twice. Give the model itself: {model!r}."
         )
     return model
+
+
+def _inner_params(value):
+    """Return the parameters of a model, or of an object that never changes, such as a kernel; {} for all else."""
+    if is_model(value):
+        return value.get_params()
+    if not _is_record(value):
+        return {}
+    own = {f.name: getattr(value, f.name) for f in fields(value)}
+    return own | {f"{name}__{inner}": v for name, part in own.items() for inner, v in _inner_params(part).items()}
+
+
+def _has_inner(value, inner):
+    """Say whether ``inner`` may be set in a parameter's value; a model says so itself."""
+    return is_model(value) or inner in _inner_params(value)
+
+
+def _with_inner(value, inner, new):
+    """Return the value of a parameter with one of its own set: the same model, or a new record."""
+    if is_model(value):
+        return value.set_params(**{inner: new})
+    name, _, inner = inner.partition("__")
+    return replace(value, **{name: _with_inner(getattr(value, name), inner, new) if inner else new})
+
+
+def _is_record(value):
+    return is_dataclass(value) and not isinstance(value, type)
+
+
+def _shares(sample_weight, n):
+    """Return the weight of each of n samples, None if all are equal."""
+    if sample_weight is None:
+        return None
+    w = as_vector(sample_weight, "sample_weight", length=n)
+    if w.min() < 0 or w.max() == 0:
+        raise ValueError("sample_weight must not be negative, and not 0 for all samples.")
+    return w / w.max()
 
 
 @cache

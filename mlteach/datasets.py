@@ -13,6 +13,27 @@ import numpy as np
 from mlteach.course import DATA
 from mlteach.validation import as_matrix, as_rng, as_vector, check_choice, check_integer, check_number
 
+__all__ = [
+    "Dataset",
+    "blobs",
+    "breast_cancer",
+    "coal_disasters",
+    "diabetes",
+    "digits",
+    "earthquakes",
+    "hald",
+    "horse_kicks",
+    "iris",
+    "moons",
+    "news",
+    "noisy_sine",
+    "play_tennis",
+    "restaurant",
+    "rings",
+    "wine",
+    "xor",
+]
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:

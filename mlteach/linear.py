@@ -6,11 +6,12 @@ chapter 07 for classes. The chapters differ in how they choose w and b; here is 
 
 import numpy as np
 
+from mlteach.clients import Weights
 from mlteach.numerics import check_range
 from mlteach.validation import as_labels, as_matrix, as_vector
 
 
-class LinearPredictor:
+class LinearPredictor(Weights):
     """A model with ``w_`` (d,) and ``b_`` float, or with ``W_`` (K, d) and ``b_`` (K,)."""
 
     def _scores(self, X):
@@ -74,18 +75,6 @@ def as_weights(w, d, name="w"):
     if len(w) != d:
         raise ValueError(f"{name} must have one entry per column of X: X has {d} columns, {name} has {len(w)} entries.")
     return w
-
-
-def centre(values):
-    """Return the columns minus their means, and the means: with both sides centred the intercept drops out.
-
-    >>> centre(np.array([[1.0, 5.0], [3.0, 5.0]]))
-    (array([[-1.,  0.],
-           [ 1.,  0.]]), array([2., 5.]))
-    """
-    mean = values.mean(axis=0)
-    constant = values.min(axis=0) == values.max(axis=0)
-    return np.where(constant, 0, values - mean), mean  # the rounded mean of a constant column may miss it
 
 
 def power_of_two(values):

@@ -10,6 +10,8 @@ import numpy as np
 from mlteach.validation import as_array, as_matrix
 
 LARGEST = 1e140  # the sum of many squares of such numbers is still a floating-point number
+TALL = 500  # a matrix with so many times more rows than columns is factored in blocks
+ROUNDING = 16 * np.finfo(float).eps  # a column that varies by so small a share of its size is constant but for rounding
 
 
 def squarable(X, name="X"):
@@ -37,6 +39,68 @@ def check_range(values, name, *, largest=LARGEST):
             f"{name} holds values up to {outside.max():.0e}; their products leave the range of a double. "
             f"Change the unit of {name}."
         )
+
+
+def constant_columns(X):
+    """Say of each column (of a vector: say) whether its values are equal, or differ by nothing but rounding.
+
+    The mean of equal numbers may miss them by a unit in the last place, so that a variance of 0 comes out as 1e-34:
+    what divides by a spread asks here first.
+
+    >>> constant_columns(np.array([[0.1, 1.0], [0.3 - 0.2, 2.0], [0.1, 3.0]])).tolist()
+    [True, False]
+    """
+    # A column whose first entries differ enough does so as a whole: few have to be looked at to their end
+    near = _varies_little(X[:16], 2 * ROUNDING)
+    if X.ndim == 1 or not near.any():
+        return near if not near.any() else _varies_little(X, ROUNDING)
+    near[near] = _varies_little(X[:, near], ROUNDING)
+    return near
+
+
+def _varies_little(X, share):
+    with np.errstate(over="ignore"):
+        return np.ptp(X, axis=0) <= share * np.abs(X).max(axis=0)
+
+
+def centre(values):
+    """Return the columns minus their means, exactly 0 for `constant_columns`, and the means.
+
+    >>> centre(np.array([[1.0, 5.0], [3.0, 5.0]]))
+    (array([[-1.,  0.],
+           [ 1.,  0.]]), array([2., 5.]))
+    """
+    constant = constant_columns(values)
+    mean = np.where(constant, values[0], values.mean(axis=0))
+    return np.where(constant, 0.0, values - mean), mean
+
+
+def triangular_factor(A, t=None):
+    """Return R of A = QR, and with ``t`` (n,) or (n, k) also Q't; a tall A is taken in blocks, which is sooner.
+
+    >>> R, z = triangular_factor(np.array([[3.0, 0.0], [4.0, 5.0]]), np.array([1.0, 2.0]))
+    >>> np.abs(R).round(6).tolist(), np.linalg.solve(R, z).round(6).tolist()
+    ([[5.0, 4.0], [0.0, 3.0]], [0.333333, 0.133333])
+    """
+    n, d = A.shape
+    if t is None:
+        return np.linalg.qr(_stacked(A), mode="r")
+    if n < TALL * max(d, 8):
+        Q, R = np.linalg.qr(A)
+        return R, Q.T @ t
+    R = np.linalg.qr(_stacked(np.column_stack([A, t])), mode="r")
+    return R[:d, :d], R[:d, d] if t.ndim == 1 else R[:d, d:]
+
+
+def _stacked(A):
+    """Return a matrix with the R of a tall A: the triangles of its blocks, one below the other."""
+    n, d = A.shape
+    if n < TALL * max(d, 8):
+        return A
+    rows = 32 * max(d, 8)
+    whole = n // rows * rows
+    triangles = np.linalg.qr(A[:whole].reshape(-1, rows, d), mode="r")
+    return np.vstack([triangles.reshape(-1, d), A[whole:]])
 
 
 def log_sum_exp(L):
@@ -105,9 +169,8 @@ class Units:
     """
 
     def __init__(self, X, *, per_feature=True):
-        self.middle = X.mean(axis=0)
-        variance = np.square(X - self.middle).mean(axis=0)
-        variance = np.where(np.ptp(X, axis=0) > 0, variance, 0)  # rounding of a constant column is no variance
+        centred, self.middle = centre(X)
+        variance = np.square(centred).mean(axis=0)
         if not per_feature:
             variance = np.full(variance.shape, variance.mean())
         self.scale = np.where(variance > 0, np.sqrt(variance), 1.0)

@@ -5,6 +5,7 @@ import math
 import pickle
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ from mlteach.bayesian_networks import (
     topological_order,
 )
 from mlteach.explore import bayesian_networks as explorers
-from mlteach.validation import NotFittedError
+from mlteach.validation import ConvergenceWarning, NotFittedError
 
 CALLS = {"JohnCalls": True, "MaryCalls": True}
 
@@ -884,3 +885,14 @@ def test_erratum_s2_e30():
     """A discrete variable may have countably many values: no finite set holds all of a geometric law."""
     assert sum(0.5**k for k in range(1, 21)) == pytest.approx(0.999999046, abs=5e-10)
     assert all(sum(0.5**k for k in range(1, n)) < 1 for n in (2, 20, 50))
+
+
+def test_gibbs_says_where_it_cannot_go_everywhere():
+    net, evidence = chest_clinic(), {"ShortBreath": True, "XRay": True}
+    with pytest.warns(ConvergenceWarning, match="divide the possible cases into 2 parts"):
+        walks = [net.gibbs("Cancer", evidence, 300, rng)[True] for rng in range(6)]
+    assert max(walks) - min(walks) > 0.5  # the exact answer is 0.62
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        burglary().gibbs("Alarm", CALLS, 20)
+        net.gibbs("XRay", {"Shadow": True, "Cancer": False}, 20)  # here one part is left

@@ -383,3 +383,8 @@ def test_bad_arguments(name, arguments, message):
 def test_bad_seed(name, rng):
     with pytest.raises(ValueError, match="rng must be"):
         getattr(datasets, name)(rng=rng)
+
+
+def test_all_names_the_data_and_nothing_else():
+    own = {n for n, thing in vars(datasets).items() if getattr(thing, "__module__", None) == datasets.__name__}
+    assert set(datasets.__all__) == {name for name in own if not name.startswith("_")}

@@ -18,6 +18,7 @@ from mlteach.decision_trees import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     ID3Tree,
+    _fast,
     best_split,
     branch_counts,
     class_loss,
@@ -948,3 +949,26 @@ def test_the_table_of_task_g_is_that_of_a_tree():
         assert [*train, *valid, errors] == [int(n) for n in printed], name
     by_validation = {name: int(row[-1]) - min(map(int, row[2:4])) for name, *row in rows}
     assert max(by_validation, key=by_validation.get) == "A"  # who labels leaves by validation days cuts the root first
+
+
+@pytest.mark.parametrize("n_tried", [2, 4])
+def test_random_thresholds_need_no_sorting(n_tried):
+    """`random_splits` takes the splits that the search over sorted values takes with the same draws."""
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(90, 4)), rng.integers(0, 3, 90)
+    X[:, 2], X[:30, 0] = np.round(X[:, 2]), 0.5  # ties, and a feature that is constant in the first node
+    sizes, counts = np.array([30, 1, 59]), np.eye(3)[y]
+    node = np.repeat(np.arange(3), sizes)
+    order = np.array([np.lexsort([X[:, j], node]) for j in range(4)])
+    sums = np.add.reduceat(counts, np.cumsum(sizes) - sizes)
+    gini = _fast.Criterion(
+        lambda S: S.sum(axis=-1), lambda S: 1 - np.sum((S / S.sum(axis=-1, keepdims=True)) ** 2, axis=-1)
+    )
+    found = [
+        find(X, counts, gini, points, sums, sizes, 3, _fast.Draw(n_tried, True, np.random.default_rng(0)))
+        for find, points in ((_fast.best_splits, order), (_fast.random_splits, np.arange(90)))
+    ]
+    assert found[0].gain[1] == found[1].gain[1] == -np.inf
+    assert found[0].feature[[0, 2]].tolist() == found[1].feature[[0, 2]].tolist()
+    np.testing.assert_allclose(found[1].gain[[0, 2]], found[0].gain[[0, 2]])
+    assert (found[0].gain[[0, 2]] > 0).all()

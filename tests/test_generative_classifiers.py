@@ -1028,3 +1028,19 @@ def test_a_heavy_penalty_leaves_the_difference_of_the_means():
     X, y = stored.world(80, 1)
     w, gap = LogisticRegression(1e7).fit(X, y).w_, X[y == 1].mean(axis=0) - X[y == 0].mean(axis=0)
     assert w / np.linalg.norm(w) == pytest.approx(gap / np.linalg.norm(gap), abs=1e-4)
+
+
+CONSTANTS = [0.1, 0.7, 1e6 + 0.1, 2.5]  # the mean of many such numbers is not always the number
+
+
+@pytest.mark.parametrize("constant", CONSTANTS)
+def test_a_constant_feature_is_refused_whatever_its_mean_rounds_to(constant):
+    rng = np.random.default_rng(1)
+    y = 1 * (np.arange(141) % 3 == 0)
+    X = rng.normal(size=(141, 2)) + y[:, None]
+    Z = np.column_stack([X, np.full(141, constant)])
+    for shared in (True, False):
+        with pytest.raises(ValueError, match="feature 2 is constant there"):
+            GaussianDiscriminant(shared).fit(Z, y)
+    with pytest.raises(ValueError, match="feature 2 is constant in class 0"):
+        GaussianNaiveBayes(smoothing=0).fit(Z, y)

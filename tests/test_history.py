@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from test_protocol import data, estimators, make, told
 
+import mlteach.history
 from mlteach.linear_classification import Perceptron
 from mlteach.linear_regression import LMSRegressor
 from mlteach.logistic_regression import LogisticRegression
@@ -94,3 +95,44 @@ def test_a_run_cannot_be_replayed_without_its_history():
     model, _ = fitted(SVC, {}, history=False)
     with pytest.raises(ValueError, match=r"alpha_at\(3\) needs the whole run; fit SVC with history=True"):
         model.alpha_at(3)
+
+
+def test_no_history_outgrows_its_limit(monkeypatch):
+    monkeypatch.setattr(mlteach.history, "MOST_BYTES", 60_000)
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(90, 3)), rng.integers(0, 2, 90)
+    model = Perceptron(epochs=20)
+    with pytest.warns(
+        UserWarning, match=r"history_ holds [\d,]+ of the [\d,]+ records, evenly spread: all of them would"
+    ):
+        model.fit(X, y)
+    plain = Perceptron(epochs=20, history=False)
+    with pytest.warns(ConvergenceWarning):
+        plain.fit(X, y)
+    assert np.array_equal(model.w_, plain.w_)
+    assert model.n_iter_ == plain.n_iter_ > 2 * len(model.history_)
+    assert len(pickle.dumps(model.history_)) < 60_000
+    mistakes = [step.n_mistakes for step in model.history_]
+    gaps = np.diff(mistakes)
+    assert mistakes[0] == 0
+    assert mistakes[-1] == model.n_mistakes_
+    assert set(gaps[:-1]) == {gaps[0]}
+    assert 0 < gaps[-1] <= gaps[0]
+
+
+def test_weights_of_the_whole_run_need_no_limit(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(90, 3)), rng.integers(0, 2, 90)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        whole = [Perceptron(keep=keep, epochs=9).fit(X, y).w_ for keep in ("pocket", "average")]
+        monkeypatch.setattr(mlteach.history, "MOST_BYTES", 9_000)
+        short = [Perceptron(keep=keep, epochs=9).fit(X, y).w_ for keep in ("pocket", "average")]
+    assert np.array_equal(whole, short)
+
+
+def test_batch_descent_keeps_its_batch_once():
+    X = np.random.default_rng(0).normal(size=(3000, 4))
+    model = LMSRegressor(epochs=300, tol=0).fit(X, X @ [1, 2, 3, 4])
+    assert len(model.history_) == 301
+    assert len(pickle.dumps(model)) < 300_000  # 23 MB with a copy of all indices in each record

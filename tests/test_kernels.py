@@ -826,3 +826,21 @@ def test_erratum_s3_e3_23():
     assert many.dual > 1000 * many.primal
     few = ridge_costs(n=100, m=10_000)
     assert few.primal > 1000 * few.dual
+
+
+def test_a_far_point_changes_no_other_entry_of_an_rbf_kernel():
+    X = np.random.default_rng(0).normal(size=(50, 5))
+    plain = rbf_kernel(0.5)(X)
+    for far in (1e6, 1e8, 1e12, 1e200):
+        K = rbf_kernel(0.5)(np.r_[X, [[far] * 5]])
+        np.testing.assert_allclose(K[:50, :50], plain, atol=1e-12)
+        assert np.array_equal(K[50], np.eye(51)[50])
+    np.testing.assert_allclose(rbf_kernel(0.5)(X + 1e8), rbf_kernel(0.5)((X + 1e8) - 1e8), atol=1e-12)
+
+
+def test_answers_do_not_depend_on_what_else_is_asked():
+    x = np.linspace(-2, 2, 30)[:, None]
+    model = KernelRidge(rbf_kernel(0.5), lam=0.1).fit(x, np.sin(2 * x[:, 0]))
+    assert model.predict([[0.3], [1e8]])[0] == pytest.approx(model.predict([[0.3]])[0], rel=1e-12)
+    outlier = KernelRidge(rbf_kernel(0.5), lam=0.1).fit(np.r_[x, [[1e12]]], np.r_[np.sin(2 * x[:, 0]), 7])
+    assert outlier.predict([[0.3]])[0] == pytest.approx(model.predict([[0.3]])[0], rel=1e-9)

@@ -784,3 +784,35 @@ def test_erratum_s3_e3_33():
     assert np.allclose(model.explained_variance_, [2.666667, 0.666667], atol=5e-7)
     assert np.allclose(model.explained_variance_ratio_, [0.8, 0.2])
     assert np.allclose(np.cumsum(model.explained_variance_ratio_), [0.8, 1])
+
+
+def test_a_constant_feature_is_no_feature_whatever_its_mean_rounds_to():
+    X = np.random.default_rng(0).normal(size=(70, 3))
+    scores = [FactorAnalysis().fit(Z).score(Z) for Z in (np.c_[X, np.full(70, c)] for c in (0.1, 2.5))]
+    assert scores[0] == pytest.approx(scores[1])
+    still = np.full((7, 3), 0.1)
+    for model in (FactorAnalysis(), ProbabilisticPCA(), ICA()):
+        with pytest.raises(ValueError, match="X does not vary"):
+            model.fit(still)
+    assert not PCA().fit(still).explained_variance_.any()
+
+
+def test_small_directions_are_not_dropped():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 4)) * [1e7, 1, 1, 0.5]
+    np.testing.assert_allclose(PCA(whiten=True).fit(X).transform(X).std(axis=0, ddof=1), 1)
+    wide = rng.normal(size=(5, 9)) * np.array([1e7, 1, 1, 0.5, 2])[:, None]
+    ratios = PCA().fit(wide).explained_variance_[1:4] / decomposition.PCA().fit(wide).explained_variance_[1:4]
+    np.testing.assert_allclose(ratios, 1, rtol=1e-6)
+    S = rng.laplace(size=(3000, 3)) @ rng.normal(size=(3, 3)).T * [1, 1, 1e6]
+    assert ICA().fit(S).unmixing_.shape == (3, 3)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_directions_that_are_rounding_are_none(offset):
+    rng = np.random.default_rng(0)
+    X = rng.laplace(size=(300, 2)) @ [[1.0, 0.3, 1.7], [0.2, 1.0, -0.6]] + offset  # three features of two sources
+    assert ICA().fit(X).unmixing_.shape == (2, 3)
+    model = PCA(whiten=True).fit(X)
+    assert model.explained_variance_[2] == 0
+    assert np.abs(model.transform(X)[:, 2]).max() < 1e-6

@@ -9,12 +9,15 @@ from mlteach.numerics import (
     Units,
     as_codes,
     as_gram,
+    centre,
     check_range,
+    constant_columns,
     log_sum_exp,
     one_hot,
     pack,
     softplus,
     squarable,
+    triangular_factor,
     unpack,
     upper_blocks,
 )
@@ -107,3 +110,30 @@ def test_a_gram_matrix_is_not_copied_and_every_entry_is_compared(n):
         seen[rows, columns] += 1
     assert seen[np.triu_indices(n)].all()
     assert seen.max() == 1
+
+
+def test_constant_columns_are_those_that_differ_by_rounding():
+    column = np.array([0.1, 0.3 - 0.2, 0.7 - 0.6, 0.1])
+    table = np.column_stack([column, 1e6 + column, column * 0, column + [0, 1e-14, 0, 0], 1e8 + np.arange(4.0)])
+    assert constant_columns(table).tolist() == [True, True, True, False, False]
+    assert constant_columns(column)
+    assert not constant_columns(np.arange(3.0))
+    centred, mean = centre(table)
+    assert not centred[:, :3].any()
+    assert centred[:, 4].tolist() == [-1.5, -0.5, 0.5, 1.5]
+    assert mean[:2].tolist() == [0.1, 1e6 + 0.1]
+
+
+@pytest.mark.parametrize("n", [30, 40_000])
+@pytest.mark.parametrize("columns", [0, 1, 2])
+def test_the_triangle_of_a_tall_matrix_is_that_of_its_blocks(n, columns):
+    rng = np.random.default_rng(0)
+    A = rng.normal(size=(n, 4)) * [1, 1e3, 1e-3, 1]
+    A[:, 3] += 5 * A[:, 0]
+    t = rng.normal(size=n) if columns < 2 else rng.normal(size=(n, 2))
+    R = np.abs(np.linalg.qr(A, mode="r"))
+    if not columns:
+        np.testing.assert_allclose(np.abs(triangular_factor(A)), R, rtol=1e-9, atol=1e-12)
+        return
+    mine, z = triangular_factor(A, t)
+    np.testing.assert_allclose(np.linalg.solve(mine, z), np.linalg.lstsq(A, t)[0], rtol=1e-9, atol=1e-12)

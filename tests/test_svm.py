@@ -196,8 +196,10 @@ def test_nu_svc_at_its_largest_nu():
 
 def test_nu_too_small_for_overlapping_classes():
     X, y = DATA["duplicates"]
-    with pytest.raises(ValueError, match="nu=0.05 leaves no margin: rho = 0, because the reduced convex hulls"):
-        NuSVC(0.05).fit(X, y)
+    with pytest.warns(ConvergenceWarning, match="nu=0.05 leaves no margin: rho = 0, because the reduced convex hulls"):
+        model = NuSVC(0.05).fit(X, y)
+    assert (model.rho_, model.C_, model.margin_, len(model.support_)) == (0, np.inf, np.inf, 0)
+    assert (model.predict(X) == max(set(y.tolist()), key=y.tolist().count)).all()
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -205,8 +207,8 @@ def test_nu_must_exceed_the_limit_of_large_c(solver):
     """Chang and Lin (2001): rho = 0 up to nu_min = lim sum(alpha) / (n C), and rho > 0 right above it."""
     q = datasets.blobs(60, [[0, 0], [1.5, 1]], 1.0, rng=3)
     nu_min = SVC(1e5, solver="interior_point").fit(q.X, q.y).alpha_.sum() / (60 * 1e5)
-    with pytest.raises(ValueError, match="leaves no margin"):
-        NuSVC(0.998 * nu_min, solver=solver).fit(q.X, q.y)
+    with pytest.warns(ConvergenceWarning, match="leaves no margin"):
+        assert NuSVC(0.998 * nu_min, solver=solver).fit(q.X, q.y).rho_ == 0
     model = NuSVC(1.002 * nu_min, solver=solver).fit(q.X, q.y)
     assert 0 < model.rho_ < 0.05
     assert model.primal_objective_ == pytest.approx(model.dual_objective_, rel=1e-3)
@@ -225,7 +227,7 @@ def test_the_unit_of_the_data_does_not_matter_to_nu(unit, solver):
 
 def test_nu_svc_that_stops_early():
     X, y = DATA["overlapping"]
-    with pytest.raises(ValueError, match="nu=0.2 shows no margin after 1 iterations: raise max_iter"):
+    with pytest.warns(ConvergenceWarning, match="nu=0.2 shows no margin after 1 iterations: raise max_iter"):
         NuSVC(0.2, max_iter=1).fit(X, y)
     with pytest.warns(ConvergenceWarning, match="NuSVC stopped after 1 iterations"):
         NuSVC(0.4, max_iter=1).fit(X, y)
@@ -236,7 +238,7 @@ def test_nu_svc_that_stops_early():
     [
         (SVC(), DATA["three points"][0], ["p", "q", "r"]),
         (SVC(kernel=rbf_kernel(0.4)), DATA["three points"][0], ["p", "q", "q"]),  # fails on alpha
-        (NuSVC(0.3), np.array([[0.0], [1.0], [0.0], [1.0]]), ["p", "p", "q", "q"]),
+        (NuSVC(0.6), np.array([[0.0], [1.0], [0.0], [1.0]]), ["p", "q", "q", "q"]),
         (SVR(), DATA["three points"][0], [1.0, 2.0, np.nan]),
         (DAGSVM(SVC), DATA["three points"][0], ["p", "p", "p"]),
     ],
@@ -1461,3 +1463,18 @@ def test_the_last_bit_does_not_choose_the_pair():
         X = data.X * (1 + 2.2e-16 * rng.integers(-2, 3, data.X.shape))
         runs.add(tuple((step.i, step.j) for step in SVC().fit(X, data.y, alpha=np.zeros(20)).history_))
     assert len(runs) == 1
+
+
+@pytest.mark.parametrize(("offset", "right"), [(0.0, True), (1e6, True), (3e8, False)])
+def test_converged_is_not_claimed_where_products_have_lost_the_differences(offset, right):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 2))
+    y = 1 * (X[:, 0] > 0)
+    X[:, 0] += 2 * y
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        model = SVC().fit(X + offset, y)
+    assert model.converged_ == right
+    assert any("Centre the features" in str(w.message) for w in said) != right
+    if right:
+        assert model.margin_ == pytest.approx(SVC().fit(X, y).margin_, rel=1e-2)

@@ -1,5 +1,6 @@
 """Chapter 13 against scikit-learn, whose trees are compiled; it has no cascade and no mixture of experts."""
 
+import numpy as np
 from sklearn import ensemble, linear_model
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
@@ -58,4 +59,17 @@ CASES = {
         lambda: MixtureOfExperts(2),
         ensemble.GradientBoostingRegressor,
     ),
+}
+
+
+def three_classes(n):
+    """Return ten features and three classes that overlap."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 10))
+    return X, np.digitize(X @ rng.normal(size=10) + rng.normal(size=n), [-1, 1])
+
+
+LARGE = {
+    "RandomForest, d = 10": (three_classes, RandomForest, ensemble.RandomForestClassifier),
+    "ExtraTrees, d = 10": (three_classes, ExtraTrees, ensemble.ExtraTreesClassifier),
 }

@@ -5,6 +5,8 @@ Shared by the nets of sections 23.2 to 23.8, where the formulas are.
 
 import numpy as np
 
+from mlteach.numerics import centre
+
 
 def common_scale(X):
     """Return one scale for all features: the root of their mean variance, 1 for constant data.
@@ -12,7 +14,7 @@ def common_scale(X):
     >>> round(common_scale(np.array([[0.0, 0.0], [2.0, 0.0]])), 4)
     0.7071
     """
-    scale = float(np.sqrt(X.var(axis=0).mean()))
+    scale = float(np.sqrt((centre(X)[0] ** 2).mean()))
     return scale if scale > 1e-150 else 1.0
 
 

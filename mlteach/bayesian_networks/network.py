@@ -3,6 +3,7 @@
 import itertools
 import math
 import numbers
+import warnings
 from collections.abc import Mapping
 
 import numpy as np
@@ -11,7 +12,7 @@ from mlteach.bayesian_networks import exact, graph, learning, sampling
 from mlteach.bayesian_networks.factor import Factor
 from mlteach.bayesian_networks.hybrid import LinearGaussian, Probit
 from mlteach.probability import JointTable
-from mlteach.validation import NotFittedError, as_rng, check_choice, is_hashable
+from mlteach.validation import ConvergenceWarning, NotFittedError, as_rng, check_choice, is_hashable
 
 _METHODS = {"elimination": exact.eliminate, "enumeration": exact.enumerate_cases}
 _LARGEST = 2**22  # entries of the largest full joint table that is built
@@ -216,9 +217,18 @@ class BayesNet:
         """Estimate P(variable | evidence) by n sweeps that redraw each hidden variable given its Markov blanket.
 
         Tables with zeros can hold the walk in one part of the cases for ever, nearly certain ones for long (11.9.1):
-        the estimate is then steady and wrong. Compare walks from several seeds, or with `likelihood_weighting`.
+        the estimate is then steady and wrong. A warning says so where zeros part the cases (if there are not too many
+        to look at). Compare walks from several seeds, or with `likelihood_weighting`.
         """
-        return sampling.gibbs(self, variable, evidence, n, rng, burn_in)
+        found = sampling.gibbs(self, variable, evidence, n, rng, burn_in)
+        parts = sampling.walled_off(self, evidence)
+        if parts > 1:
+            words = (
+                f"zeros in the tables divide the possible cases into {parts} parts, and a walk of Gibbs never leaves "
+                "the one in which it starts: the estimate may be steady and wrong. Use query or likelihood_weighting."
+            )
+            warnings.warn(words, ConvergenceWarning, stacklevel=2)
+        return found
 
     def weighted_sample(self, evidence=None, n=1000, rng=0):
         """Return n samples with the evidence fixed and their weights; for averages over continuous variables.

@@ -116,6 +116,36 @@ def gibbs(net, variable, evidence, n, rng, burn_in):
     return Estimate(net.states[variable], drawn[burn_in:], np.ones(n))
 
 
+def walled_off(net, evidence, most=5000):
+    """Return into how many parts zeros in the tables divide the cases that are possible with the evidence.
+
+    A walk that changes one variable at a time never leaves the part in which it starts. 1 is said also where there are
+    more than ``most`` cases, too many to look at.
+    """
+    evidence = net.check_evidence(evidence)
+    factors = [net.factor(name) for name in net.names]  # parents come first
+    if all(factor.table.all() for factor in factors):
+        return 1
+    # 1. The possible cases, one variable after the other
+    cases = [()]
+    for name, factor in zip(net.names, factors):
+        states = [net.code(name, evidence[name])] if name in evidence else range(len(net.states[name]))
+        places = [net.names.index(n) for n in factor.names]
+        cases = [(*case, s) for case in cases for s in states if factor.table[tuple((*case, s)[p] for p in places)]]
+        if len(cases) > most:
+            return 1
+    # 2. Walk from case to case until none is left
+    left, parts, hidden = set(cases), 0, [k for k, name in enumerate(net.names) if name not in evidence]
+    while left:
+        queue, parts = [left.pop()], parts + 1
+        for case in queue:
+            for k in hidden:
+                near = {(*case[:k], s, *case[k + 1 :]) for s in range(len(net.states[net.names[k]]))} & left
+                left -= near
+                queue += near
+    return parts
+
+
 class _Conditional:
     """P(x | Markov blanket), computed when a state of the blanket is first met, then looked up."""
 

@@ -39,7 +39,7 @@ class KMeans(Estimator):
     Parameters
     ----------
     k : number of clusters, at most n
-    init : "k-means++", "random", or centres (K, d)
+    init : "k-means++" (its greedy form for 10,000 points or more), "random", or centres (K, d)
     rng : seed or Generator
     n_init : number of starts, of which the one with the least distortion is kept; given centres are one start
     max_iter, tol, history : see above and `mlteach.history`

@@ -5,6 +5,8 @@ import numpy as np
 from mlteach.numerics import squarable
 from mlteach.validation import as_matrix, as_rng, check_integer
 
+MANY = 10_000  # from so many points on a better start pays for the candidates it takes
+
 
 def kmeans_plus_plus(X, k, rng=0, trials=1):
     """Draw K points as first centres, each new one with a probability proportional to D(x)^2.
@@ -52,7 +54,12 @@ def _any(X, k, rng):
     return X[rng.choice(len(X), k, replace=False)]
 
 
-STARTS = {"k-means++": _spread, "random": _any}  # for data that have been checked
+def _spread_widely(X, k, rng):
+    """Draw centres by k-means++; for many points, where an iteration is dear, by its greedy form."""
+    return _spread(X, k, rng, trials=1 if len(X) < MANY else 2 + int(np.log(k)))
+
+
+STARTS = {"k-means++": _spread_widely, "random": _any}  # for data that have been checked
 
 
 def _checked(k, X):

@@ -65,7 +65,8 @@ def grow_levels(X, y, statistics, criterion, limits, draw, root=None):
     """
     n = len(X)
     node = np.zeros(n, dtype=int) if root is None else np.array(root)  # the node in which each point is
-    order = np.argsort(X, axis=0, kind="stable").T  # (d, n): the points by node, and inside a node by the feature
+    order = np.arange(n)[None] if draw.at_random else np.argsort(X, axis=0, kind="stable").T
+    # (d, n): the points by node, and inside a node by the feature; for random thresholds (1, n), in no special order
     order = np.take_along_axis(order, np.argsort(node[order], axis=1, kind="stable"), axis=1)
     levels, first, depth = [], 0, 0  # first: the number of the first node of a level
     while order.size:
@@ -79,7 +80,8 @@ def grow_levels(X, y, statistics, criterion, limits, draw, root=None):
         split = Splits(np.zeros(len(sizes), dtype=int), np.zeros(len(sizes)), np.full(len(sizes), -np.inf))
         if ready.any():
             asked = order[:, np.repeat(ready, sizes)]
-            found = best_splits(X, statistics, criterion, asked, sums[ready], sizes[ready], limits.min_leaf, draw)
+            find, asked = (random_splits, asked[0]) if draw.at_random else (best_splits, asked)
+            found = find(X, statistics, criterion, asked, sums[ready], sizes[ready], limits.min_leaf, draw)
             for values, new in zip(split, found):
                 values[ready] = new
         # 2. Number the children
@@ -137,6 +139,35 @@ def best_splits(X, statistics, criterion, order, sums, sizes, min_leaf, draw):
     return Splits(tried[nodes, slot], drawn[slot, at] if draw.at_random else middle, best)
 
 
+def random_splits(X, statistics, criterion, rows, sums, sizes, min_leaf, draw):
+    """Return what `best_splits` does for drawn thresholds; ``rows`` (n,) has the points of one node after another.
+
+    One threshold a feature needs no sorted values, only the least and the largest of each node.
+    """
+    starts, segment = np.cumsum(sizes) - sizes, np.repeat(np.arange(len(sizes)), sizes)
+    # 1. The m features that each node tries (nodes, m), their values x, and a threshold for each
+    x = X[rows].T  # (d, n), or (m, n) below
+    low, high = (ufunc.reduceat(x, starts, axis=1) for ufunc in (np.minimum, np.maximum))
+    tried = _among(low == high, draw.n_tried, draw.rng)
+    nodes = np.arange(len(sizes))
+    low, high = low[tried.T, nodes], high[tried.T, nodes]
+    drawn = low + (high - low) * draw.rng.random(low.shape)
+    left = x[tried.T[:, segment], np.arange(len(rows))] <= drawn[:, segment]
+    # 2. The sums on both sides, and the decrease of impurity where both are large enough
+    before = np.add.reduceat(left, starts, axis=1, dtype=int)
+    possible = (before >= min_leaf) & (sizes - before >= min_leaf) & (before > 0) & (before < sizes)
+    L = np.stack([np.add.reduceat(column * left, starts, axis=1) for column in statistics[rows].T], axis=-1)
+    gain = np.full(low.shape, -np.inf)
+    slot, at = np.nonzero(possible)
+    gain[slot, at] = decrease(criterion, sums[at], L[slot, at], sums[at] - L[slot, at])
+    # 3. The best feature of each node, the first of equals
+    best = gain.max(axis=0)
+    slack = TIE * criterion.impurity(sums)
+    slot = np.argmax(possible & (gain >= best - slack), axis=0)
+    best[np.isfinite(best) & (best <= slack)] = 0  # rounding is no gain, and no loss
+    return Splits(tried[nodes, slot], drawn[slot, nodes], best)
+
+
 def decrease(criterion, S, L, R):
     """Return I(S) - |L|/|S| I(L) - |R|/|S| I(R) for rows of sums."""
     weight, impurity = criterion
@@ -146,11 +177,16 @@ def decrease(criterion, S, L, R):
 def _tried(X, order, starts, ends, m, rng):
     """Return the features that each node may split by (nodes, m): all, or m drawn from those that vary in it."""
     d = len(order)
-    if m == d:
-        return np.tile(np.arange(d), (len(starts), 1))
     feature = np.arange(d)[:, None]
-    constant = X[order[:, starts], feature] == X[order[:, ends], feature]
-    return np.sort(np.argsort(rng.random((len(starts), d)) + constant.T, axis=1)[:, :m], axis=1)
+    return _among(X[order[:, starts], feature] == X[order[:, ends], feature], m, rng)
+
+
+def _among(constant, m, rng):
+    """Return m features for each node (nodes, m), drawn from those that are not ``constant`` (d, nodes) if possible."""
+    d, nodes = constant.shape
+    if m == d:
+        return np.tile(np.arange(d), (nodes, 1))
+    return np.sort(np.argsort(rng.random((nodes, d)) + constant.T, axis=1)[:, :m], axis=1)
 
 
 def _best_first(tree, weight, max_nodes):

@@ -96,10 +96,30 @@ class ThresholdTree(Tree, Estimator):
             at[walking] = np.where(down_left, t.left[i], t.right[i])
         return at
 
+    @property
+    def feature_importances_(self):
+        """What each feature takes from the loss, sum of |S| D over the nodes that ask it, as a share of all (d,)."""
+        self._require_fit()
+        weights = np.array(self._weights_and_values()[0])
+        return importances(self.tree_, weights, self.n_features_in_)[0]
+
     def _cut(self, numbers):
         left, right = self.tree_.left.copy(), self.tree_.right.copy()
         left[list(numbers)] = right[list(numbers)] = -1
         self.tree_ = self.tree_._replace(left=left, right=right)
+
+
+def importances(tree, weight, d, n_trees=1):
+    """Return for each of the trees in one table the share of each feature in the decrease of the loss (n_trees, d)."""
+    taken, at = np.zeros((n_trees, d)), np.arange(n_trees)
+    root = at
+    while len(at):
+        inner = tree.left[at] >= 0
+        at, root = at[inner], root[inner]
+        np.add.at(taken, (root, tree.feature[at]), weight[at] * tree.gain[at])
+        at, root = np.concatenate([tree.left[at], tree.right[at]]), np.concatenate([root, root])
+    total = taken.sum(axis=1, keepdims=True)
+    return np.divide(taken, total, out=np.zeros_like(taken), where=total > 0)
 
 
 class DecisionTreeClassifier(ThresholdTree):
@@ -183,7 +203,15 @@ class DecisionTreeRegressor(ThresholdTree):
 
     Split  the (j, c) with the largest decrease D (12.6) of the variance, the loss of (12.11)
 
-    Parameters and attributes as of `DecisionTreeClassifier`, with neither criterion nor classes.
+    Parameters
+    ----------
+    max_depth : longest path, None for any
+    min_leaf : least number of points in a leaf
+    max_nodes : largest number of nodes, None for any; the splits that take most of the loss away are kept
+    min_gain : least decrease D of a split
+    max_features, thresholds, rng : random choices, as in `DecisionTreeClassifier`
+
+    Attributes: tree_ and nodes_ as there.
 
     >>> stump = DecisionTreeRegressor(max_depth=1).fit([[1], [2], [3], [4]], [0.0, 1.0, 5.0, 6.0])
     >>> stump.predict([[1.7], [9]]).tolist()

@@ -107,6 +107,13 @@ class AdaBoost(Estimator):
         self.training_errors_ = np.array([r.training_error for r in rounds])
         self.bounds_ = np.array([r.bound for r in rounds])
 
+    @property
+    def feature_importances_(self):
+        """The share of each feature in the say of the stumps (d,)."""
+        self._require_fit()
+        say = np.bincount([s.feature for s in self.stumps_], self.alphas_, minlength=self.n_features_in_)
+        return say / max(say.sum(), np.finfo(float).tiny)
+
     def staged_scores(self, X):
         """Return f(x) after 1, 2, ... rounds, (m, n)."""
         X = self._points(X)

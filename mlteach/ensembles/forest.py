@@ -6,7 +6,7 @@ all of them at a time, by the function that grows the single tree of chapter 12.
 
 import numpy as np
 
-from mlteach.decision_trees.cart import FeatureCount, grow_together
+from mlteach.decision_trees.cart import FeatureCount, grow_together, importances
 from mlteach.ensembles.bagging import VoteOfMany, bootstrap, in_bag
 from mlteach.parameters import Maybe, Whole
 
@@ -66,6 +66,14 @@ class RandomForest(VoteOfMany):
         if self._bootstrap:
             self._keep_out_of_bag(samples, self._said(X), y)
 
+    @property
+    def feature_importances_(self):
+        """The share of each feature in what splits take from the impurity, the mean over the trees that split (d,)."""
+        self._require_fit()
+        shares = importances(self.trees_, self.trees_.statistics.sum(axis=1), self.n_features_in_, self.n_trees_)
+        split = shares.any(axis=1)
+        return shares[split].mean(axis=0) if split.any() else shares[0]
+
     def _said(self, X):
         """Walk all rows down all trees, one level at a time."""
         t, at = self.trees_, np.repeat(np.arange(self.n_trees_), len(X))
@@ -84,7 +92,8 @@ class ExtraTrees(RandomForest):
     Node    for each of ``max_features`` random features one threshold, uniform between the least and the largest value
             in the node; the best of these few splits is taken
 
-    Parameters as in `RandomForest`. There is no bag, so there is no out-of-bag error.
+    Parameters ``n``, ``max_features``, ``rng``, ``max_depth``, ``min_leaf`` as in `RandomForest`. There is no bag, so
+    there is no out-of-bag error.
 
     Attributes: trees_, one table of the nodes of all trees; classes_ (K,).
 

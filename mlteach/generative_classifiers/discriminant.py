@@ -2,12 +2,14 @@
 
 import numpy as np
 
+from mlteach.clients import Weights
 from mlteach.generative_classifiers.bayes import GenerativeClassifier
+from mlteach.numerics import centre
 from mlteach.parameters import FLAG, Real
 from mlteach.validation import as_rng, check_integer
 
 
-class GaussianDiscriminant(GenerativeClassifier):
+class GaussianDiscriminant(Weights, GenerativeClassifier):
     """A Gaussian for each class; linear boundaries if they share one covariance, quadratic ones if not.
 
     Model      P(C_k) = pi_k,  p(x | C_k) = N(x; mu_k, Sigma)  or  N(x; mu_k, Sigma_k)
@@ -44,13 +46,16 @@ class GaussianDiscriminant(GenerativeClassifier):
         """Estimate shares, means and covariances by maximum likelihood."""
         # 1. The shares and the means of the classes (10.5)
         counts, K = self._keep_shares(y), len(self.classes_)
-        means = np.array([X[y == k].mean(axis=0) for k in range(K)])
+        deviations, means = zip(*[centre(X[y == k]) for k in range(K)])
         # 2. The covariance of each class, or their mean, weighted with the shares
-        scatters = np.array([(X[y == k] - mu).T @ (X[y == k] - mu) for k, mu in enumerate(means)])
+        scatters = np.array([A.T @ A for A in deviations])
         shared = self.shared_covariance
         covariances = [scatters.sum(axis=0) / len(X)] * K if shared else scatters / counts[:, None, None]
         # 3. Shrunk, and factorised
-        self.means_, self.covariances_ = means, np.array([_shrunk(Sigma, self.shrinkage) for Sigma in covariances])
+        self.means_, self.covariances_ = (
+            np.array(means),
+            np.array([_shrunk(Sigma, self.shrinkage) for Sigma in covariances]),
+        )
         whose = [f"class {label!r}" for label in self.classes_.tolist()]
         self._factors = np.array([_factor(Sigma, shared, who) for Sigma, who in zip(self.covariances_, whose)])
         if shared:

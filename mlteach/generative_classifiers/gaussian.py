@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlteach.generative_classifiers.bayes import GenerativeClassifier
+from mlteach.numerics import centre
 from mlteach.parameters import Real
 from mlteach.validation import as_rng, check_integer
 
@@ -34,9 +35,12 @@ class GaussianNaiveBayes(GenerativeClassifier):
     def learn(self, X, y):
         """Take means and variances, class by class and feature by feature."""
         K = len(self._keep_shares(y))
-        self.means_ = np.array([X[y == k].mean(axis=0) for k in range(K)])
-        variances = np.array([((X[y == k] - mu) ** 2).mean(axis=0) for k, mu in enumerate(self.means_)])
-        self.variances_ = variances + self.smoothing * X.var(axis=0).max()
+        deviations, means = zip(*[centre(X[y == k]) for k in range(K)])
+        variances = np.array([(A**2).mean(axis=0) for A in deviations])
+        self.means_, self.variances_ = (
+            np.array(means),
+            variances + self.smoothing * (centre(X)[0] ** 2).mean(axis=0).max(),
+        )
         if (self.variances_ == 0).any():
             k, j = np.argwhere(self.variances_ == 0)[0]
             raise ValueError(

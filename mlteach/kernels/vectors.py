@@ -11,6 +11,8 @@ import numpy as np
 from mlteach.kernels.kernel import Kernel, keep
 from mlteach.validation import check_integer, check_number
 
+SURE = 1e4  # for beta (|x|^2 + |x'|^2) below this, rounding of the squares changes k by less than 1e-11
+
 
 @dataclass(frozen=True)
 class _Linear(Kernel):
@@ -75,14 +77,32 @@ class rbf_kernel(Kernel):
 
     def _gram(self, X, Y):
         same, centre = X is Y, X.mean(axis=0)
-        X, Y = X - centre, Y - centre  # distances stay, rounding errors of far-away points go
-        x2, y2, K = (X**2).sum(axis=1)[:, None], (Y**2).sum(axis=1), X @ Y.T
+        A, B = X - centre, Y - centre  # distances stay, rounding errors of far-away points go
+        with np.errstate(over="ignore", invalid="ignore"):
+            x2, y2, K = (A**2).sum(axis=1)[:, None], (B**2).sum(axis=1), A @ B.T
+            if not self.beta * (x2.max() + y2.max()) < SURE:
+                return self._gram_by_differences(X, Y)
         for k in range(0, len(X), 64):  # in place, a few rows at a time: K may be large
             rows = slice(k, k + 64)
             squared = x2[rows] + y2 - 2 * K[rows]
             np.exp(-self.beta * np.maximum(squared, 0.0), out=K[rows])
         if same:
             np.fill_diagonal(K, 1.0)
+        return K
+
+    def _gram_by_differences(self, X, Y):
+        """Return the same for points so far apart that |x|^2 + |x'|^2 - 2 x . x' has lost the digits of the near ones.
+
+        Slower by the number of features, but no point has a say in what is true of two others.
+        """
+        K, columns = np.empty((len(X), len(Y))), np.ascontiguousarray(Y.T)
+        with np.errstate(over="ignore"):
+            for k in range(0, len(X), 64):
+                D = np.zeros((len(X[k : k + 64]), len(Y)))
+                for x, y in zip(X[k : k + 64].T, columns):
+                    gap = x[:, None] - y
+                    D += np.square(gap, out=gap)
+                np.exp(-self.beta * D, out=K[k : k + 64])
         return K
 
 

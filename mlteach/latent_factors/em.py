@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.history import History
-from mlteach.numerics import squarable
+from mlteach.numerics import centre, squarable
 from mlteach.validation import (
     ConvergenceWarning,
     as_matrix,
@@ -66,7 +66,7 @@ def ppca_em(X, m, *, max_iter=1000, tol=1e-9, rng=0):
     squarable(X)
     d = X.shape[1]
     m = check_integer(m, "m", low=1, high=d - 1, why="fewer than features")
-    variance = float(np.mean(np.var(X, axis=0)))
+    variance = float(np.mean(centre(X)[0] ** 2))
     if variance == 0:
         raise ValueError(STILL)
     W = as_rng(rng).normal(size=(d, m)) * np.sqrt(variance / m)
@@ -93,8 +93,8 @@ def linear_gaussian_em(X, W, psi, *, equal, max_iter=1000, tol=1e-9, history=Tru
         raise ValueError(f"psi must hold positive variances; psi[{np.argmin(psi)}] is {psi.min():g}.")
     max_iter, tol = check_integer(max_iter, "max_iter", low=1), check_number(tol, "tol", low=0)
     check_choice(equal, "equal", (True, False))
-    mean = X.mean(axis=0)
-    data = _Moments(X - mean)
+    centred, mean = centre(X)
+    data = _Moments(centred)
 
     # 1. What the start says about the factors
     expected, height = data.e_step(W, psi)

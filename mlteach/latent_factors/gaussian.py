@@ -8,7 +8,7 @@ import numpy as np
 from mlteach.base import Transformer
 from mlteach.latent_factors.em import FLOOR, NO_NOISE, STILL, EMStep, linear_gaussian_em
 from mlteach.latent_factors.pca import PCA
-from mlteach.numerics import as_codes, squarable
+from mlteach.numerics import as_codes, centre, constant_columns, squarable
 from mlteach.parameters import Real, Whole
 from mlteach.validation import as_rng, check_integer
 
@@ -124,7 +124,8 @@ class FactorAnalysis(_LinearGaussian):
     E step     B = (I + L' Psi^-1 L)^-1 L' Psi^-1,  E z = B (x - mean)                               (22.17)
     M step     L <- S B' (I - B L + B S B')^-1,  Psi <- diag(S - L B S) with the new L               (22.18)
 
-    Parameters: ``m`` < d, the number of factors; EM stops when a step gains less than ``tol`` a point.
+    Parameters: ``m`` < d, the number of factors; EM stops when a step gains less than ``tol`` a point, or after
+    ``max_iter`` steps; ``history``: False keeps only the first and the last record of the run.
 
     Attributes: ``loadings_`` (d, m), fixed up to a rotation of the factors; ``noise_variance_`` (d,), the diagonal of
     Psi; ``mean_``; ``history_`` with W, noise_variance and log_likelihood; ``n_iter_``, ``converged_``.
@@ -151,8 +152,8 @@ class FactorAnalysis(_LinearGaussian):
     def learn(self, X):
         """Climb the likelihood by EM."""
         # 1. Units that do not matter: standardise
-        self.mean_, spread = X.mean(axis=0), _spread(X)
-        Y = (X - self.mean_) / spread
+        (centred, self.mean_), spread = centre(X), _spread(X)
+        Y = centred / spread
         # 2. Start at the principal components
         W, psi = _start(Y, self.m)
         # 3. EM
@@ -178,13 +179,13 @@ class FactorAnalysis(_LinearGaussian):
     def _check_data(self, X):
         squarable(X)
         _refuse_few(X, self.m, "FactorAnalysis")
-        if not np.any(X.std(axis=0) > 0):
+        if not _varies(X).any():
             raise ValueError(STILL)
 
 
 def _varies(X):
     """Say for each feature whether it varies by more than rounding."""
-    return X.std(axis=0) > 1e-14 * np.abs(X).max(axis=0)
+    return ~constant_columns(X) & (X.std(axis=0) > 0)
 
 
 def _spread(X):
@@ -195,7 +196,7 @@ def _spread(X):
 
 def _total_variance(X):
     """Return the sum of the variances of the features; refuse points that are all equal."""
-    total = float(np.mean(np.var(X, axis=0)) * X.shape[1])
+    total = float(np.mean(centre(X)[0] ** 2) * X.shape[1])
     if total <= 0:
         raise ValueError(STILL)
     return total

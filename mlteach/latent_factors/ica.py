@@ -32,7 +32,9 @@ class ICA(Transformer):
 
     Parameters: ``rng`` draws the start. ``solver`` "newton" (fixed-point steps with tanh, for sources with peaks and
     for flat ones) or "ascent" (gradient of the likelihood (22.22) with the logistic density, for peaked sources only).
-    ``m``: number of sources, None for as many as X has directions that vary.
+    ``m``: number of sources, None for as many as X has directions that vary by more than rounding, however little.
+    It stops when a step changes no entry of the matrix by more than ``tol``, or after ``max_iter`` steps; ``history``:
+    False keeps only the first and the last record of the run.
 
     Attributes: ``unmixing_`` (m, d), ``mixing_`` (d, m), its pseudo-inverse; ``mean_`` (d,); ``history_``,
     ``n_iter_``, ``converged_``. Order, sign and size of sources cannot be known: they come with variance 1 (divisor
@@ -177,7 +179,7 @@ def _whitening(X, m):
     pca = PCA().fit(X)
     n = len(X)
     variances = pca.explained_variance_ * (n - 1) / n
-    rank = int(np.sum(variances > 1e-12 * max(variances[0], np.finfo(float).tiny)))
+    rank = int(np.sum(variances > 0))
     if rank == 0:
         raise ValueError(STILL)
     m = rank if m is None else check_integer(m, "m", low=1, high=rank, why="directions of X that vary")

@@ -7,7 +7,7 @@ where there are fewer points than features.
 import numpy as np
 
 from mlteach.base import Transformer
-from mlteach.numerics import as_codes, squarable
+from mlteach.numerics import as_codes, centre, squarable, triangular_factor
 from mlteach.parameters import FLAG, Maybe, Whole
 from mlteach.validation import as_vector, check_choice, check_number
 
@@ -22,7 +22,7 @@ class PCA(Transformer):
     Picture    mean + sum of z_k u_k, whose mean squared error is the sum of the lambdas left out     (22.7)
 
     Parameters: ``m``, how many components to keep (None: as many as there are, min(n, d)); ``whiten`` divides each code
-    by its standard deviation.
+    by its standard deviation, but for directions in which the data do not vary: there a code is no more than rounding.
 
     Attributes: ``components_`` (m, d), one axis a row, its largest entry positive; ``explained_variance_`` (m,), with
     the divisor n - 1; ``explained_variance_ratio_`` (m,), their shares of the variance of all d features; ``mean_``
@@ -47,17 +47,17 @@ class PCA(Transformer):
     def learn(self, X):
         """Find the axes."""
         # 1. Centre
-        self.mean_ = X.mean(axis=0)
+        centred, self.mean_ = centre(X)
         # 2. Eigenvectors of the covariance, by the smaller of two matrices
-        variances, U = principal_axes(X - self.mean_)
+        variances, U = principal_axes(centred, size=np.abs(X).max())
         # 3. Keep those of the m largest eigenvalues
         d, m = X.shape[1], self.m
         total, variances, U = variances.sum(), variances[:m], U[:, :m]
         self.components_, self.explained_variance_ = U.T * _signs(U)[:, None], variances
         self.explained_variance_ratio_ = variances / total if total > 0 else np.zeros(m)
         self.noise_variance_ = float(max(total - variances.sum(), 0.0) / (d - m)) if d > m else 0.0
-        still = variances <= 1e-14 * max(total, np.finfo(float).tiny)
-        self._scale = np.where(still | (not self.whiten), 1.0, np.sqrt(variances))
+        self._scale = np.sqrt(variances) if self.whiten else np.ones(m)
+        self._scale[variances == 0] = 1.0
 
     def _check_data(self, X):
         squarable(X)
@@ -84,8 +84,11 @@ class PCA(Transformer):
         return float(1 - self.reconstruction_error(X) / total) if total > 0 else 1.0
 
 
-def principal_axes(centred):
-    """Return the variances (divisor n - 1), largest first, and the axes as columns, min(n, d) of both."""
+def principal_axes(centred, size=0.0):
+    """Return the variances (divisor n - 1), largest first, and the axes as columns, min(n, d) of both.
+
+    A variance that is nothing but rounding is 0; ``size`` is that of the numbers before they were centred.
+    """
     n, d = centred.shape
     if d <= n:
         variances, U = np.linalg.eigh(centred.T @ centred / (n - 1))  # S, d x d
@@ -95,7 +98,25 @@ def principal_axes(centred):
         variances = variances[::-1]
         # u = X'v, normalised; QR also finds unit vectors for variances that are zero
         U = np.linalg.qr(centred.T @ V[:, ::-1])[0]
-    return np.maximum(variances, 0.0), U
+    return _small_variances(centred, np.maximum(variances, 0.0), U, size)
+
+
+def _small_variances(centred, variances, U, size):
+    """Return variances and axes with the small ones made right: squares have lost what is below 1e-8 of the largest.
+
+    The singular values of the points themselves have it still, down to 1e-16 of the largest or of ``size``.
+    """
+    n, d = centred.shape
+    small = variances < 1e-10 * variances[0]
+    if small.sum() <= (d >= n):  # n centred points span n - 1 dimensions: one variance is always 0
+        return np.where(small, 0.0, variances), U
+    centred = centred - centred.mean(axis=0)  # the first mean was rounded
+    R = triangular_factor(centred) if d < n else centred
+    s, Vt = np.linalg.svd(R, full_matrices=False)[1:]
+    rounding = np.finfo(float).eps * max(max(n, d) * s[0], np.sqrt(n * d) * size)
+    if not (s[small] > rounding).any():
+        return np.where(small, 0.0, variances), U
+    return np.where(s > rounding, s**2 / (n - 1), 0.0), Vt.T
 
 
 def choose_components(variances, rule="share", level=None):

@@ -112,11 +112,11 @@ class OneVsOne(Estimator):
         return votes
 
     def decision_function(self, X):
-        """Return the votes, (n, K); for two classes the score of their one model, (n,), positive for the second."""
+        """Return the votes (n, K); for two classes the score of their one model, (n,), positive for the second."""
         X = self._points(X)
         if len(self.classes_) == 2:
             return _pair_score(self.models_[0, 1], X, self.classes_[1])
-        return self._many_scores(X)
+        return self._many_scores(X).astype(float)
 
     def _many_scores(self, X):
         return self.votes(X)

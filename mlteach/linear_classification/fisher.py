@@ -6,8 +6,9 @@ Derived in section 7.6 of the chapter.
 import numpy as np
 
 from mlteach.base import Transformer
-from mlteach.linear import LinearClassifier, centre, numerical_rank
+from mlteach.linear import LinearClassifier, numerical_rank
 from mlteach.linear_classification.scatter import from_class_means
+from mlteach.numerics import centre
 from mlteach.parameters import Choice, Maybe, Whole
 from mlteach.validation import check_integer
 

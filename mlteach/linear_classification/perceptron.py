@@ -84,7 +84,8 @@ class Perceptron(LinearClassifier, Estimator):
         Z = t[:, None] * np.column_stack([np.ones(len(X)), X])
         least = np.where(t == self.zero, 0.0, np.nextafter(0, 1))  # a smaller t y is a mistake
         v, mistakes = np.zeros(Z.shape[1]), []
-        run = History([PerceptronStep(v[1:], 0.0, 0, None, 0, 0)], whole=self.history or self.keep != "last")
+        last = self.keep == "last"
+        run = History([PerceptronStep(v[1:], 0.0, 0, None, 0, 0)], whole=self.history or not last, bounded=last)
         while len(mistakes) < self.epochs and mistakes[-1:] != [0]:
             order, at, before = self._order(len(X)), 0, run[-1].n_mistakes
             A, bar = Z[order], least[order]
@@ -101,7 +102,7 @@ class Perceptron(LinearClassifier, Estimator):
             # 4. Stop after a clean pass
             mistakes.append(run[-1].n_mistakes - before)
         # 5. Answer with the last weights, or with better ones of the run
-        if self.keep != "last":
+        if not last:
             v = _fewest_mistakes(run, Z, least) if self.keep == "pocket" else _mean_weights(run, len(mistakes) * len(X))
         self.w_, self.b_, self.zero_ = v[1:], float(v[0]), self.zero
         self.history_, self.converged_ = run, mistakes[-1] == 0

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlteach.linear import centre, read_classes, read_points
+from mlteach.linear import read_classes, read_points
+from mlteach.numerics import centre
 from mlteach.validation import as_array
 
 

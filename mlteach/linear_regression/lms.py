@@ -3,6 +3,7 @@
 The loss is a mean over the batch, not a sum, so the same learning rate suits any number of samples.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -107,7 +108,9 @@ class LMSRegressor(LinearRegressor, Estimator):
             )
 
     def _batches(self, n):
-        order = self.rng.permutation(n) if self.batch_size < n else np.arange(n)
+        order = self.rng.permutation(n) if self.batch_size < n else _everyone(n)
+        if self.batch_size == n:
+            return [order]
         return (order[k : k + self.batch_size] for k in range(0, n, self.batch_size))
 
     def _check_data(self, X, y):
@@ -131,6 +134,14 @@ def max_stable_rate(X):
     Phi, unit = power_of_two(design_matrix(X).ravel())
     Phi = Phi.reshape(len(X), -1)
     return float(2 / np.linalg.eigvalsh(Phi.T @ Phi / len(Phi))[-1] / unit / unit)
+
+
+@lru_cache(maxsize=1)
+def _everyone(n):
+    """Return all indices, the same array for every epoch: the records share it, and so does their pickle."""
+    everyone = np.arange(n)
+    everyone.flags.writeable = False
+    return everyone
 
 
 def _update(X, y, w, b, eta):

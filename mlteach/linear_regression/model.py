@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear import LinearRegressor, centre, power_of_two
+from mlteach.linear import LinearRegressor, power_of_two
 from mlteach.linear_regression._refinement import refine_plane
 from mlteach.linear_regression.solver import as_targets, solve_least_squares
 from mlteach.linear_regression.summary import summarise
+from mlteach.numerics import centre
 from mlteach.validation import as_vector, check_number
 
 

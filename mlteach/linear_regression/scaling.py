@@ -7,6 +7,7 @@ Each function returns the scaled array. Test data must be scaled with the number
 import numpy as np
 
 from mlteach.linear import power_of_two
+from mlteach.numerics import constant_columns
 from mlteach.validation import as_array, check_integer
 
 
@@ -22,7 +23,7 @@ def standardize(X, *, like=None, ddof=1):
     """
     X, like = _both(X, like)
     ddof = check_integer(ddof, "ddof", low=0, high=1)
-    _refuse(np.ptp(like, axis=0) == 0, like, "is constant, so its standard deviation is 0")
+    _refuse(constant_columns(like), like, "is constant, so its standard deviation is 0")
     deviations, unit = power_of_two(like - like.mean(axis=0))  # so that no square leaves the range of a double
     return (X - like.mean(axis=0)) / unit / deviations.std(axis=0, ddof=ddof)
 

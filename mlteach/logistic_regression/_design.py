@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.linear import centre, numerical_rank, power_of_two
+from mlteach.linear import numerical_rank, power_of_two
+from mlteach.numerics import centre, triangular_factor
 
 
 class Design(NamedTuple):
@@ -31,7 +32,7 @@ def reduce_columns(X):
     A, mean = centre(X)
     A, scale = power_of_two(A)
     # 2. Count the independent columns
-    s, Vt = np.linalg.svd(A if len(A) <= A.shape[1] else np.linalg.qr(A, mode="r"), full_matrices=False)[1:]
+    s, Vt = np.linalg.svd(A if len(A) <= A.shape[1] else triangular_factor(A), full_matrices=False)[1:]
     r = numerical_rank(s, A.shape, most=len(X) - 1)
     if r == A.shape[1]:
         return Design(_with_ones(A), np.diag(1 / scale), mean, np.diag(1 / scale))

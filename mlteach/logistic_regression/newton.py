@@ -15,6 +15,7 @@ import numpy as np
 from mlteach.history import History, kept
 from mlteach.logistic_regression._design import reduce_columns
 from mlteach.logistic_regression._safeguards import AWAY, CERTAIN, REST, ending, shorten, solve
+from mlteach.numerics import triangular_factor
 
 
 class FitStep(NamedTuple):
@@ -101,7 +102,7 @@ class OneScore:
         g = Z.T @ self.family.residual(self.y, eta) + P.T @ (P @ v)
         # 2. Each row weighs as much as its sample varies
         r = self.family.curvature(eta)
-        return g, np.linalg.qr(np.vstack([np.sqrt(r)[:, None] * Z, P]), mode="r")
+        return g, triangular_factor(np.vstack([np.sqrt(r)[:, None] * Z, P]))
 
     def moved(self, v, step):
         """Return the largest change of a score among the samples that are all but certain at ``v``."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlteach.linear import centre
+from mlteach.numerics import centre
 from mlteach.probability import mutual_information
 from mlteach.validation import as_categories, as_matrix, as_vector, check_integer
 

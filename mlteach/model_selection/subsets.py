@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.linear import centre
+from mlteach.numerics import centre
 from mlteach.validation import as_matrix, as_vector, check_integer
 
 MOST = 20  # columns for which all subsets, about a million, can be tried

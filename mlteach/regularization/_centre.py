@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlteach.linear import centre
-from mlteach.numerics import check_range
+from mlteach.numerics import centre, check_range
 from mlteach.validation import as_matrix, as_vector, check_choice
 
 

@@ -10,12 +10,13 @@ Derived in section 6.9 of the chapter.
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.clients import Weights
 from mlteach.numerics import LARGEST
 from mlteach.parameters import ANY, FLAG, Real
 from mlteach.validation import as_array, as_rng, as_vector, check_choice, check_integer, check_number
 
 
-class BayesianLinearRegression(Estimator):
+class BayesianLinearRegression(Weights, Estimator):
     """Linear regression that knows how uncertain its weights are.
 
     Model       t = b + w.x + noise,  noise ~ N(0, sigma^2)

@@ -5,6 +5,8 @@ P(w) = 1/2 |t - Aw|^2 + l1 |w|_1 + 1/2 l2 |w|^2
 
 import numpy as np
 
+from mlteach.numerics import triangular_factor
+
 ROUNDING = 10 * np.finfo(float).eps
 JUMP = 5  # sweeps between two exact minimisations over the weights that are not zero
 
@@ -88,12 +90,12 @@ def _way(B, t, l1, l2, w, s):
     """Return the step to the minimum and 1, or for dependent columns a direction of no return and infinity."""
     if l2:
         B, t = np.vstack([B, np.sqrt(l2) * np.eye(len(w))]), np.append(t, np.zeros(len(w)))
-    Q, R = np.linalg.qr(B)
+    R, z = triangular_factor(B, t)
     diagonal = np.abs(np.diag(R))
     if len(diagonal) < len(w) or diagonal.min() <= diagonal.max() * max(B.shape) * np.finfo(float).eps:
-        z = np.linalg.svd(R)[2][-1]
-        return (-z if s @ z > 0 else z), np.inf
-    return np.linalg.solve(R, Q.T @ t - l1 * np.linalg.solve(R.T, s)) - w, 1.0
+        still = np.linalg.svd(R)[2][-1]
+        return (-still if s @ still > 0 else still), np.inf
+    return np.linalg.solve(R, z - l1 * np.linalg.solve(R.T, s)) - w, 1.0
 
 
 def _state(A, t, l1, l2, w, rounding):

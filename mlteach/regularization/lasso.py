@@ -148,7 +148,9 @@ class Lasso(ElasticNet):
     Update     w_j <- S(x_j.r_j, lam) / |x_j|^2,   r_j = t - sum_{k != j} w_k x_k,   x, t centred
     Stop       duality gap <= tol 1/2 |t|^2
 
-    Parameters and attributes are those of `ElasticNet`, with ``l1_ratio`` fixed to 1. scikit-learn's alpha is lam / n.
+    Parameters: ``lam`` >= 0; ``max_iter`` sweeps; ``tol``; ``intercept``: False leaves out b; ``history``: False keeps
+    only the first and the last record of the run. Attributes are those of `ElasticNet`, of which it is the case
+    ``l1_ratio`` = 1. scikit-learn's alpha is lam / n.
 
     >>> X, y = [[1, 0], [-1, 0], [0, 2], [0, -2]], [3, -3, 1, -1]
     >>> model = Lasso(lam=4).fit(X, y)

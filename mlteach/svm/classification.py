@@ -112,7 +112,8 @@ class NuSVC(_Classifier):
     Parameters
     ----------
     nu : above nu_min, the limit of sum_i a_i / (n C) of SVC for C -> infinity (0 for separable classes): at nu_min and
-        below, the reduced convex hulls of the classes meet and rho = 0. At most nu_max = 2 min(n+, n-) / n.
+        below, the reduced convex hulls of the classes meet, rho = 0 and w = 0: a warning says so. At most
+        nu_max = 2 min(n+, n-) / n.
     tol : as in SVC, in units of the variance of the points in feature space, so that it does not depend on the unit
         of X; where rho is less than 10 tol the run goes on to 1e-6.
     kernel, solver, max_iter, history : as in SVC.
@@ -146,7 +147,9 @@ class NuSVC(_Classifier):
         unit = _variance(K)
         problem = DualProblem(K / unit, t, np.zeros(n), 1.0, start, group)
         # 2. Its multipliers
-        run, b, rho = self._run(problem, alpha)
+        run, b, rho = self._run(problem, alpha, unit)
+        if rho == 0:
+            return self._keep_no_street(X, K, t)
         # 3. Divide by rho: the margin planes become y = +1 and y = -1
         self.rho_, self.C_, self.alpha_ = rho * unit, 1 / (rho * unit), run.alpha / (rho * unit)
         self._keep(X, self.alpha_ * t, b / rho)
@@ -155,11 +158,14 @@ class NuSVC(_Classifier):
         self.dual_objective_ = -0.5 * norm2
         self.primal_objective_ = float(0.5 * norm2 + self.C_ * (self.slack_.sum() - nu * n))
 
-    def _run(self, problem, alpha):
-        """Return the run, b and rho; where rho is lost in the tolerance, go on with a smaller one."""
+    def _run(self, problem, alpha, unit):
+        """Return the run, b and rho; where rho is lost in the tolerance, go on with a smaller one.
+
+        Where it is lost in that one too, the reduced convex hulls meet: rho is 0.
+        """
         t, tol = problem.s, self.tol
         while True:
-            run = self._solve(problem, alpha, approach=False, tol=tol)
+            run = self._solve(problem, alpha, approach=False, tol=tol, unit=unit)
             # F is b - rho on the margin plane of t = +1, b + rho on that of t = -1
             F = potential(problem, run.alpha)
             plus, minus = (level(F[t == sign], run.alpha[t == sign], t[t == sign], 1.0) for sign in (1, -1))
@@ -167,18 +173,30 @@ class NuSVC(_Classifier):
             if rho >= 10 * tol:
                 return run, b, rho
             if tol <= 1e-6:
-                raise ValueError(f"nu={self.nu:g} {_why_no_margin(run)}")
+                return run, b, 0.0
             problem, tol = problem._replace(start=run.alpha), 1e-6
 
+    def _keep_no_street(self, X, K, t):
+        """Store the optimum without a margin: w = 0, and the larger class for all."""
+        self.rho_, self.C_, self.alpha_ = 0.0, np.inf, np.zeros(len(t))
+        self._keep(X, self.alpha_, 1.0 if t.sum() > 0 else -1.0)
+        self._measure(K, t)
+        self.dual_objective_ = self.primal_objective_ = 0.0
 
-def _why_no_margin(run):
-    if not run.converged:
-        return f"shows no margin after {run.n_iter} iterations: raise max_iter, or use a larger nu."
-    return (
-        "leaves no margin: rho = 0, because the reduced convex hulls of the two classes meet, or all but meet. "
-        "nu must exceed nu_min, the limit of sum(alpha_) / (n C) of SVC(C) for a growing C. "
-        "Use a larger nu or another kernel."
-    )
+    def advice(self, X, y):
+        """Say that this nu has no margin, and what the machines share."""
+        if self.rho_ == 0 and not self.converged_:
+            yield (
+                f"nu={self.nu:g} shows no margin after {self.n_iter_} iterations: raise max_iter, or use a larger nu. "
+                "Until then all points get the answer of the larger class."
+            )
+        elif self.rho_ == 0:
+            yield (
+                f"nu={self.nu:g} leaves no margin: rho = 0, because the reduced convex hulls of the two classes meet, "
+                "or all but meet, and all points get the answer of the larger class. nu must exceed nu_min, the limit "
+                "of sum(alpha_) / (n C) of SVC(C) for a growing C. Use a larger nu or another kernel."
+            )
+        yield from super().advice(X, y)
 
 
 def _variance(K):

@@ -3,12 +3,13 @@
 import numpy as np
 
 from mlteach.base import Estimator
+from mlteach.clients import Weights
 from mlteach.kernels import linear_kernel
 from mlteach.kernels.model import as_kernel
 from mlteach.numerics import as_gram, upper_blocks
 from mlteach.parameters import By, Choice, Real, Whole
 from mlteach.svm._shrinking import shrinking_smo, warm_start
-from mlteach.svm.dual import SLIP, CheckedProblem
+from mlteach.svm.dual import SLIP, CheckedProblem, sides
 from mlteach.svm.interior import interior_point
 from mlteach.svm.smo import SMOStep
 from mlteach.validation import check_integer
@@ -16,7 +17,7 @@ from mlteach.validation import check_integer
 SOLVERS = {"smo": shrinking_smo, "interior_point": interior_point}
 
 
-class KernelMachine(Estimator):
+class KernelMachine(Weights, Estimator):
     """What the machines share: y(x) = sum_i beta_i k(x_i, x) + b with few beta_i != 0."""
 
     params = {"kernel": By(as_kernel), "tol": Real(above=0), "solver": Choice(*SOLVERS), "max_iter": Whole(1)}
@@ -33,10 +34,14 @@ class KernelMachine(Estimator):
         # eta = k_ii + k_jj - 2 k_ij are squared distances in feature space
         nearest = min((d[i, None] + d[j] - 2 * K[i, j]).min() for i, j in upper_blocks(len(d)))
         self._negative = "lengths" if d.min() < slip else "distances" if nearest < slip else ""
+        self._centred = X - X.mean(axis=0) if self.kernel == linear_kernel else None
         return K
 
-    def _solve(self, problem, alpha, *, approach=True, tol=None):
-        """Run the solver and keep the run; ``approach`` a large C from smaller ones unless a start was given."""
+    def _solve(self, problem, alpha, *, approach=True, tol=None, unit=1.0):
+        """Run the solver and keep the run; ``approach`` a large C from smaller ones unless a start was given.
+
+        ``unit`` is what the Gram matrix of the problem was divided by.
+        """
         tol, by_pairs = tol or self.tol, self.solver == "smo"
         if alpha is not None and not by_pairs:
             raise ValueError(f"a start alpha needs solver='smo'; solver={self.solver!r} starts inside the box.")
@@ -45,12 +50,15 @@ class KernelMachine(Estimator):
             problem = problem._replace(start=warm_start(problem, tol=tol, max_iter=self.max_iter))
         run = SOLVERS[self.solver](problem, tol=tol, max_iter=self.max_iter, whole=self.history)
         self.history_, self.n_iter_, self.converged_, self._start = run.history, run.n_iter, run.converged, run.start
+        self._blurred = self._centred is not None and _blurred(problem, run.alpha, self._centred / unit**0.5, tol)
+        self.converged_ = self.converged_ and not self._blurred
         return run
 
     def _keep(self, X, beta, b):
         """Store the expansion y(x) = sum_i beta_i k(x_i, x) + b over the support vectors."""
         self.b_, self.kernel_, self.support_ = b, self.kernel, np.flatnonzero(beta)
         self.support_vectors_, self._beta = X[self.support_], beta[self.support_]
+        del self._centred
         if self.kernel_ == linear_kernel:
             self.w_ = self._beta @ self.support_vectors_
 
@@ -61,7 +69,12 @@ class KernelMachine(Estimator):
                 f"kernel(X, X) is not positive semi-definite: squared {self._negative} are negative. The dual is not "
                 f"concave; what {type(self).__name__} finds may not be the optimum."
             )
-        if not self.converged_:
+        if self._blurred:
+            yield (
+                f"{type(self).__name__}: the points lie so far from the origin that their products have lost the "
+                "digits of their differences, and the optimum with them. Centre the features."
+            )
+        elif not self.converged_:
             remedy = "raise max_iter" + ", try solver='interior_point'" * (self.solver == "smo")
             yield (
                 f"{type(self).__name__} stopped after {self.n_iter_} iterations with the KKT conditions "
@@ -88,3 +101,17 @@ class KernelMachine(Estimator):
         for step in self.history_[1 : k + 1]:
             alpha[step.i], alpha[step.j] = step.alpha_i, step.alpha_j
         return alpha
+
+
+def _blurred(problem, alpha, A, tol):
+    """Return whether rounding of the Gram matrix hides that alpha is far from optimal.
+
+    The products of the centred points A have all their digits, and give the same dual: the multipliers with their
+    signs sum to zero, so that a shift changes all F alike.
+    """
+    beta, times = problem.s * alpha, len(alpha) // len(A)  # regression has two multipliers for each point
+    w = beta.reshape(times, -1).sum(axis=0) @ A
+    F = -np.tile(A @ w, times) - problem.s * problem.p
+    gaps = [F.max(where=up, initial=-np.inf) - F.min(where=low, initial=np.inf) for up, low in sides(alpha, problem)]
+    products = F + problem.K @ beta + problem.s * problem.p
+    return bool(max(gaps) > 10 * tol and np.ptp(products) > tol)
