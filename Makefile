@@ -89,10 +89,11 @@ clean:  ## remove the environment and caches
 	rm -rf $(VENV) build *.egg-info .hypothesis .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/run: pyproject.toml requirements.lock data/jupyter/mlteach.json
+$(VENV)/run: pyproject.toml requirements.lock data/jupyter/mlteach.json $(wildcard data/jupyter/labextension/*.json data/jupyter/labextension/static/*)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)  # an environment keeps the Python that it was made with
 	$(BIN)/pip install -q -c requirements.lock -e .
 	mkdir -p $(VENV)/etc/jupyter/jupyter_server_config.d && cp data/jupyter/mlteach.json $(VENV)/etc/jupyter/jupyter_server_config.d/  # an editable install leaves it out
+	mkdir -p $(VENV)/share/jupyter/labextensions && rm -rf $(VENV)/share/jupyter/labextensions/mlteach && cp -r data/jupyter/labextension $(VENV)/share/jupyter/labextensions/mlteach  # and this
 	$(BIN)/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null
 	@touch $@
 

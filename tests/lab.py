@@ -56,7 +56,8 @@ def serve(folder):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory() as config:
+    with tempfile.TemporaryDirectory() as config, tempfile.TemporaryDirectory() as extensions:
+        shutil.copytree(ROOT / "data" / "jupyter" / "labextension", Path(extensions) / "mlteach")
         for name, content in SETTINGS.items():
             path = Path(config) / f"{name}.jupyterlab-settings"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,6 +68,7 @@ def serve(folder):
             "--expose-app-in-browser",
             f"--IdentityProvider.token={TOKEN}",
             f"--ServerApp.root_dir={folder}",
+            f"--LabApp.extra_labextensions_path={extensions}",
         ]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         server = subprocess.Popen(command, env={**os.environ, "JUPYTERLAB_SETTINGS_DIR": config}, **quiet)
