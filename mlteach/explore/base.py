@@ -48,9 +48,10 @@ REGISTRY = {}
 WIDE = "1 1 350px"  # a control is at least this wide, and shares what the row leaves
 STILL_DPI = 100  # of the picture that is kept in the notebook; the live one has more
 ALIVE = "To move the sliders, run this cell in JupyterLab: click into it and press Shift+Enter."
-# The picture takes what controls and words leave of the window (JupyterLab itself needs 121 px), and grows with it. Words
-# have the reader's own size (JupyterLab's content font, which Presentation Mode enlarges). Where a window is too low for
-# all of it, as at 200 % zoom, the explorer is as tall as it must be; where it is narrow, letters of the picture stay legible.
+# The picture takes what controls and words leave of the window (JupyterLab itself needs 121 px), and grows with it.
+# Words have the reader's own size (JupyterLab's content font, which Presentation Mode enlarges). Where a window is too
+# low for all of it, as at 200 % zoom, the explorer is as tall as it must be; where it is narrow, it scrolls sideways
+# before the picture's letters are smaller than 11 px.
 LOOK = """<style>
 .mlteach-explorer { --mlteach-size: max(var(--jp-content-font-size1, 14px), 13px); container-type: inline-size;
                     --jp-widgets-font-size: calc(0.93 * var(--mlteach-size));
@@ -190,15 +191,15 @@ class Explorer(W.VBox):
             self._player.value = self.defaults[self.scene.play]
         self.move(**self.defaults)
 
-    def close(self):
-        """Give back every widget and the picture."""
-        self._latecomers.close()
+    def free(self):
+        """Give back every widget and the picture; the explorer cannot be shown any more."""
+        self._latecomers.free()
         if self._player is not None:
             self._link.close()
         for widget in list(_within(self)):
             widget.close()
         self.fig.clear()
-        self._background, self._stamps, self._moving = None, [], []
+        del self.scene, self.fig, self.draw, self.describe, self._background, self._stamps, self._moving
 
     def _put_back(self, _):
         """Answer the Reset button: what the browser has sent before it heard of it does not count."""
@@ -271,7 +272,8 @@ class Explorer(W.VBox):
                 control.layout.flex = "1 1 auto"
                 control = W.HBox([control, self._player], layout=W.Layout(flex="1 1 510px", align_items="center"))
             rows.append(control)
-        reset = W.Button(description="Reset", tooltip="Put every control back", layout=W.Layout(width="70px"))
+        alone = W.Layout(width="auto", flex="none")
+        reset = W.Button(description="Reset", tooltip="Put every control back", layout=alone)
         reset.on_click(self._put_back)
         grid = W.Layout(flex="1 1 0", flex_flow="row wrap", align_items="center", grid_gap="0 12px")
         return W.HBox([W.HBox(rows, layout=grid), reset], layout=W.Layout(align_items="center"))

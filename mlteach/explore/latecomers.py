@@ -1,9 +1,9 @@
 """Values that a browser sent before it heard of a reset.
 
-While a player runs, or a slider is dragged, values are on their way from the browser when Reset is pressed, some of them
-held back until the kernel has answered an earlier one; and each of them can send the linked control off once more. They
-would arrive after the reset and undo it. So after a reset the kernel asks the browser until it has answered three times
-with nothing else between, and what arrives until then is put back.
+While a player runs, or a slider is dragged, values are on their way from the browser when Reset is pressed, some of
+them held back until the kernel has answered an earlier one; and each of them can send the linked control off once more.
+They would arrive after the reset and undo it. So after a reset the kernel asks the browser until it has answered three
+times with nothing else between, and what arrives until then is put back.
 """
 
 import time
@@ -37,7 +37,7 @@ class Latecomers:
         self._left = ROUNDS
         self._ask()
 
-    def close(self):
+    def free(self):
         """Give the link back."""
         self._link.close()
 
