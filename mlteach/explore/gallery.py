@@ -87,11 +87,14 @@ def _entry(name):
 
 
 def _way(name):
-    """Return where an explorer stands in the course: its chapter, with a link, and its figure."""
+    """Return what an explorer promises, and where it stands in the course: its chapter, with a link, and its figure."""
     chapter = next(c for c in chapters() if c.slug == REGISTRY[name].__module__.rpartition(".")[2])
     file = chapter.notebook.rpartition("/")[2]
-    link = f'<a href="{file}" target="_blank">chapter {chapter.number:02d}, {html.escape(chapter.title)}</a>'
-    return f"Its question and its answer stand in {link}, at Figure {chapter.number}.{_figure(name)}."
+    look = "color: var(--jp-content-link-color, #0060a0); text-decoration: underline"  # JupyterLab takes both away
+    title = f"chapter {chapter.number:02d}, {html.escape(chapter.title)}"
+    link = f'<a href="{file}" target="_blank" style="{look}">{title}</a>'
+    where = f"Its question and its answer stand in {link}, at Figure {chapter.number}.{_figure(name)}."
+    return f"<b>{html.escape(_promise(name))}.</b> {where}"
 
 
 def _promise(name):
