@@ -90,7 +90,7 @@ def _way(name):
     """Return what an explorer promises, and where it stands in the course: its chapter, with a link, and its figure."""
     chapter = next(c for c in chapters() if c.slug == REGISTRY[name].__module__.rpartition(".")[2])
     file = chapter.notebook.rpartition("/")[2]
-    look = "color: var(--jp-content-link-color, #0060a0); text-decoration: underline"  # JupyterLab takes both away
+    look = "color: var(--jp-content-link-color); text-decoration: underline"  # JupyterLab takes both away
     title = f"chapter {chapter.number:02d}, {html.escape(chapter.title)}"
     link = f'<a href="{file}" target="_blank" style="{look}">{title}</a>'
     where = f"Its question and its answer stand in {link}, at Figure {chapter.number}.{_figure(name)}."

@@ -8,6 +8,7 @@
   const LOOK = `
     .jp-RenderedMarkdown > :is(p, ul, ol, blockquote, details) { max-width: 72ch; }
     .jp-RenderedMarkdown { overflow-wrap: break-word; }
+    .jp-RenderedMarkdown mjx-container[display="true"] { max-width: 100%; overflow: auto hidden; }
     .jp-RenderedHTMLCommon thead[hidden] { display: none; }`;
 
   /* One way from the picture in the page to its cell, and to what stands under it. */
