@@ -8,7 +8,8 @@
   const LOOK = `
     .jp-RenderedMarkdown > :is(p, ul, ol, blockquote, details) { max-width: 72ch; }
     .jp-RenderedMarkdown { overflow-wrap: break-word; }
-    .jp-RenderedMarkdown mjx-container[display="true"] { max-width: 100%; overflow: auto hidden; }
+    .jp-RenderedMarkdown mjx-container[display="true"] {
+      max-width: 100%; min-width: 0 !important; overflow: auto hidden; }  /* it scrolls alone, and its cell does not */
     .jp-RenderedHTMLCommon thead[hidden] { display: none; }`;
 
   /* One way from the picture in the page to its cell, and to what stands under it. */
