@@ -8,8 +8,8 @@
   const LOOK = `
     .jp-RenderedMarkdown > :is(p, ul, ol, blockquote, details) { max-width: 72ch; }
     .jp-RenderedMarkdown { overflow-wrap: break-word; }
-    .jp-RenderedMarkdown mjx-container[display="true"] {
-      max-width: 100%; min-width: 0 !important; overflow: auto hidden; }  /* it scrolls alone, and its cell does not */
+    @media (max-width: 1100px) { .jp-RenderedMarkdown mjx-container[display="true"] {
+      max-width: 100%; min-width: 0 !important; overflow: auto hidden; } }  /* it scrolls alone, its cell does not */
     .jp-RenderedHTMLCommon thead[hidden] { display: none; }`;
 
   /* One way from the picture in the page to its cell, and to what stands under it. */
@@ -93,6 +93,9 @@
       const caption = label(image.closest(".mlteach-explorer").querySelector(".mlteach-caption"));
       put(image, "alt", caption || "The explorer's picture");
     });
+    if (window.innerWidth <= 1100) {  // what scrolls is reached by the keyboard
+      all('.jp-RenderedMarkdown mjx-container[display="true"]:not([tabindex])', formula => { formula.tabIndex = 0; });
+    }
     all(".jp-RenderedHTMLCommon thead:not([hidden])", head => {
       if (!head.textContent.trim()) head.hidden = true;
     });
@@ -119,6 +122,7 @@
       new MutationObserver(watch).observe(document.body, {
         subtree: true, childList: true, attributes: true, attributeFilter: ["class", "aria-valuetext"],
       });
+      window.addEventListener("resize", soon);
       soon();
     },
   };
