@@ -45,7 +45,7 @@ profile-tests: $(VENV)/test  # notebooks and docstrings as on older processors, 
 browser-tests: $(VENV)/test  # real JupyterLab in real Chromium, two chapters; CI=true: all, and the pages of three
 	@$(BIN)/python tests/lab.py
 	$(BIN)/pytest -q -rs -p no:nbval -n 2 --dist loadgroup -m "browser$(if $(ALL),, and not slow)" \
-		$(if $(ALL),tests/test_pages.py tests/test_dirty.py) tests/test_browser.py
+		$(if $(ALL),tests/test_pages.py tests/test_everybody.py tests/test_dirty.py) tests/test_browser.py
 
 page-tests: $(VENV)/test  # the book, and book and slides of three chapters in real Chromium
 	@$(BIN)/python tests/lab.py
@@ -90,10 +90,11 @@ clean:  ## remove the environment and caches
 	rm -rf $(VENV) build *.egg-info .hypothesis .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/run: pyproject.toml requirements.lock data/jupyter/mlteach.json
+$(VENV)/run: pyproject.toml requirements.lock data/jupyter/mlteach.json $(wildcard data/jupyter/labextension/*.json data/jupyter/labextension/static/*)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)  # an environment keeps the Python that it was made with
 	$(BIN)/pip install -q -c requirements.lock -e .
 	mkdir -p $(VENV)/etc/jupyter/jupyter_server_config.d && cp data/jupyter/mlteach.json $(VENV)/etc/jupyter/jupyter_server_config.d/  # an editable install leaves it out
+	mkdir -p $(VENV)/share/jupyter/labextensions && rm -rf $(VENV)/share/jupyter/labextensions/mlteach && cp -r data/jupyter/labextension $(VENV)/share/jupyter/labextensions/mlteach  # and this
 	$(BIN)/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null
 	@touch $@
 

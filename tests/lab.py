@@ -5,6 +5,7 @@ says so loudly, and with CI=true it fails.
 """
 
 import contextlib
+import functools
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.request
@@ -20,6 +22,7 @@ from pathlib import Path
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ROOT = Path(__file__).resolve().parent.parent
 TOKEN = "browser-test"
+AXE = "axe-core@4.14.0"  # of the npm registry
 PATIENCE = 240  # seconds; on a busy machine a kernel takes a minute to start
 FLAGS = (
     "--no-sandbox",
@@ -42,12 +45,25 @@ def find_chromium():
     return next((path for path in paths if path and os.path.exists(path)), None)
 
 
-def install_chromium():
-    """Install Debian's Chromium where we may."""
+def install(program):
+    """Install a program of Debian's where we may."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, "stdout": subprocess.DEVNULL}
         subprocess.run(["apt-get", "update", "-q"], check=False, **quiet)
-        subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium"], check=False, **quiet)
+        subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", program], check=False, **quiet)
+
+
+@functools.cache
+def axe():
+    """Return the text of axe-core, which judges whether a page is for everybody; None where npm cannot be had."""
+    if not shutil.which("npm"):
+        install("npm")
+    if not shutil.which("npm"):
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["npm", "pack", "--silent", AXE], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        with tarfile.open(next(Path(folder).glob("*.tgz"))) as package:
+            return package.extractfile("package/axe.min.js").read().decode()
 
 
 @contextlib.contextmanager
@@ -56,7 +72,8 @@ def serve(folder):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory() as config:
+    with tempfile.TemporaryDirectory() as config, tempfile.TemporaryDirectory() as extensions:
+        shutil.copytree(ROOT / "data" / "jupyter" / "labextension", Path(extensions) / "mlteach")
         for name, content in SETTINGS.items():
             path = Path(config) / f"{name}.jupyterlab-settings"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,6 +84,7 @@ def serve(folder):
             "--expose-app-in-browser",
             f"--IdentityProvider.token={TOKEN}",
             f"--ServerApp.root_dir={folder}",
+            f"--LabApp.extra_labextensions_path={extensions}",
         ]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         server = subprocess.Popen(command, env={**os.environ, "JUPYTERLAB_SETTINGS_DIR": config}, **quiet)
@@ -177,7 +195,7 @@ def _wait(ready, timeout):
 def main():
     """Make sure that there is a browser, as far as we can."""
     if find_chromium() is None and os.name == "posix":
-        install_chromium()
+        install("chromium")
     if find_chromium():
         print(f"browser tests use {find_chromium()}")
     elif os.environ.get("CI") == "true":

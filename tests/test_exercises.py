@@ -6,6 +6,7 @@ import inspect
 import io
 import math
 import re
+import signal
 import sys
 import warnings
 from decimal import Decimal
@@ -16,7 +17,7 @@ import pytest
 
 from mlteach import exercises
 from mlteach.course import chapters
-from mlteach.exercises import base
+from mlteach.exercises import base, trial
 from mlteach.exercises.base import Wrong, expect_close
 
 REGISTRY = exercises.REGISTRY
@@ -612,3 +613,33 @@ def test_truth_values_in_every_form():
     assert not any(base.truth(value, "") for value in (False, np.bool_(False), 0))
     with pytest.raises(Wrong, match="True or False; got 'yes'"):
         base.truth("yes", "It")
+
+
+def _forever(w, slope, eta):
+    while True:
+        try:
+            w += slope
+        except Exception:
+            pass
+
+
+def test_an_answer_that_never_ends_is_stopped_with_words(tasks, monkeypatch):
+    monkeypatch.setattr(trial, "SECONDS", 0.2)
+    outcome = tasks.verdict("5.a", _forever)
+    assert outcome.ok is False
+    assert "had not ended after 0.2 seconds of computing, given w = 3, slope = 4, eta = 0.1" in outcome.message
+    assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
+
+
+def test_no_timer_where_there_is_none(tasks, monkeypatch):
+    monkeypatch.delattr(signal, "setitimer")
+    assert tasks.verdict("5.a", lambda w, slope, eta: w - eta * slope).ok
+
+
+def test_the_stop_button_shows_no_insides_of_the_checker(tasks):
+    def stopped(w, slope, eta):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        tasks.check("5.a", stopped)
+    assert "".join(caught.value._render_traceback_()).startswith("5.a: you stopped the check")

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from mlteach import explore
-from mlteach.explore import base
+from mlteach.explore import base, latecomers
 from mlteach.explore.base import ALIVE
 from mlteach.publish import frames
 
@@ -205,7 +205,8 @@ def test_gallery_offers_every_explorer():
     shown.chapter.value = "16 Support vector machines"
     shown.choice.value = "svr_tube"
     assert shown.explorer.name == "svr_tube"
-    assert shown.children[1] is shown.explorer
+    assert shown.children[-1] is shown.explorer
+    assert "16_svm.ipynb" in shown.link.value
     data = shown._repr_mimebundle_()
     assert "explore.svr_tube()" in data["text/html"]
     assert "svr_tube" in data["text/plain"]
@@ -215,3 +216,64 @@ def test_registry_holds_what_the_package_offers():
     assert NAMES
     for name in NAMES:
         assert getattr(explore, name) is explore.REGISTRY[name]
+
+
+def late(control, value):
+    """Let a value arrive as a browser sends it."""
+    control.set_state({"value": value})
+
+
+def press_reset(shown):
+    """Press the button, and return how the browser answers what it is asked: once for each call."""
+    asked, answers = shown._latecomers._asks, shown.readout
+    button = next(child for child in shown.children[0].children if isinstance(child, W.Button))
+    button.click()
+    return lambda: answers.set_state({"placeholder": asked.placeholder})
+
+
+def test_values_that_a_player_sent_before_it_heard_of_a_reset_are_put_back():
+    shown = explore.first_fit()
+    answer = press_reset(shown)
+    late(shown.controls["n"], 46)
+    answer()
+    answer()
+    late(shown._player, 47)  # the player's own is late as well, and moves the slider it is linked with
+    late(shown.controls["n"], 47)
+    shown._player.set_state({"playing": True})
+    assert shown.values() == shown.defaults
+    assert shown._player.value == 0
+    assert not shown._player.playing
+    for _ in range(3):
+        answer()
+    late(shown.controls["n"], 5)
+    assert shown.values()["n"] == 5, "the reader's own value counts again"
+
+
+def test_where_no_browser_answers_values_count_again_after_a_while(monkeypatch):
+    shown = explore.first_fit()
+    press_reset(shown)
+    later = latecomers.time.monotonic() + latecomers.PATIENCE + 1
+    monkeypatch.setattr(latecomers.time, "monotonic", lambda: later)
+    late(shown.controls["n"], 5)
+    assert shown.values()["n"] == 5
+
+
+def test_a_reset_from_code_waits_for_nobody():
+    shown = explore.first_fit()
+    shown.reset()
+    shown.controls["n"].value = 7
+    assert shown.values()["n"] == 7
+
+
+def test_the_gallery_gives_back_what_is_left():
+    def alive():
+        return len(W.widgets.widget._instances)
+
+    shown = explore.gallery()
+    some = [name for name in NAMES if name != shown.explorer.name][:: len(NAMES) // 6]
+    counts = []
+    for name in some:
+        shown.chapter.value = next(shelf for shelf, names in shown.shelves.items() if name in names)
+        shown.choice.value = name
+        counts.append(alive() - len(list(base._within(shown))))
+    assert max(counts) - min(counts) < 8, counts

@@ -66,7 +66,9 @@ def test_wheel_has_package_and_data_and_nothing_else(wheel):
     assert {name for name in names if name.split("/")[0] == "mlteach"} == wanted
     server = {name for name in names if name.endswith("etc/jupyter/jupyter_server_config.d/mlteach.json")}
     assert len(server) == 1
-    assert all(name.split("/")[0].endswith(".dist-info") for name in names - wanted - server)
+    front = {name for name in names if "share/jupyter/labextensions/mlteach/" in name}
+    assert {Path(name).name for name in front} == {"package.json", "mlteach.js"}
+    assert all(name.split("/")[0].endswith(".dist-info") for name in names - wanted - server - front)
 
 
 def test_installed_package_is_whole_without_the_clone(wheel, tmp_path):

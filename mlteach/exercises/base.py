@@ -73,6 +73,13 @@ class Verdict(NamedTuple):
     message: str
 
 
+class Stopped(KeyboardInterrupt):
+    """The stop button was pressed; a notebook shows these words, and not the checker's insides."""
+
+    def _render_traceback_(self):
+        return [_wrap(str(self))]
+
+
 def exercise(id, title, *, start, hints, solution, explanation=""):
     """Register the decorated function as the check of task ``id``, "5.a" in the core or "5.1" at the end.
 
@@ -149,6 +156,8 @@ def check(id, *answers):
             record.note(found.message.split()[0], found.ok)
     except ValueError as error:
         text = _wrap(str(error))
+    except KeyboardInterrupt:
+        raise Stopped(f"{id}: you stopped the check while your answer was still at work.") from None
     if _coloured():
         text = text.replace("✓", "\x1b[32m✓\x1b[0m", 1).replace("✗", "\x1b[31m✗\x1b[0m", 1)
     print(text)

@@ -1,15 +1,28 @@
-"""Call a student's function safely: on copies, with every failure turned into words that name the input."""
+"""Call a student's function safely: on copies, with every failure turned into words that name the input.
+
+A function that does not end is stopped after ten seconds of computing, where the system has a timer for that and the
+check runs in the main thread. The timer counts the work of the processor, so that a busy machine stops nobody early.
+"""
 
 import ast
+import contextlib
 import copy
 import inspect
 import re
+import signal
 import textwrap
+import threading
 import traceback
 
 import numpy as np
 
 from mlteach.exercises.forms import Wrong, brief
+
+SECONDS = 10  # of computing, for one call
+
+
+class TooLong(BaseException):
+    """The time is over; not an Exception, which a student's own ``except Exception`` would catch."""
 
 
 def call(answer, *args):
@@ -20,9 +33,13 @@ def call(answer, *args):
     given = describe(args, names)
     copies = copy.deepcopy(args)
     try:
-        result = answer(*copies)
+        with time_limit():
+            result = answer(*copies)
     except Wrong:
         raise
+    except TooLong:
+        words = f"Your function was stopped: it had not ended after {SECONDS} seconds of computing, given {given}."
+        raise Wrong(f"{words} Look for a loop whose condition never becomes false, or for too many rounds.") from None
     except RecursionError:
         raise Wrong(f"Your function calls itself without end, given {given}.") from None
     except (Exception, SystemExit) as error:
@@ -35,6 +52,26 @@ def call(answer, *args):
             words = f"Your function changes its argument {name} in place, which the caller still needs."
             raise Wrong(f"{words} Work on a copy: {how}")
     return result
+
+
+@contextlib.contextmanager
+def time_limit():
+    """Raise TooLong inside the block once it has computed for SECONDS, and again each second, should it be caught."""
+    able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not able or signal.getitimer(signal.ITIMER_PROF)[0]:  # no timer here, or somebody else uses it
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, _ring)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _ring(*_):
+    raise TooLong
 
 
 def parameters(function, n):

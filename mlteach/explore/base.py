@@ -40,6 +40,7 @@ import matplotlib as mpl
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from mlteach.explore.latecomers import Latecomers
 from mlteach.plots import INK, QUIET, STYLE, few_colours
 from mlteach.threads import one_thread
 
@@ -48,19 +49,31 @@ WIDE = "1 1 350px"  # a control is at least this wide, and shares what the row l
 STILL_DPI = 100  # of the picture that is kept in the notebook; the live one has more
 ALIVE = "To move the sliders, run this cell in JupyterLab: click into it and press Shift+Enter."
 # The picture takes what controls and words leave of the window (JupyterLab itself needs 121 px), and grows with it.
+# Words have the reader's own size (JupyterLab's content font, which Presentation Mode enlarges). Where a window is too
+# low for all of it, as at 200 % zoom, the explorer is as tall as it must be; where it is narrow, it scrolls sideways
+# before the picture's letters are smaller than 11 px.
 LOOK = """<style>
-.mlteach-explorer { max-height: calc(100vh - 125px); overflow: hidden; container-type: inline-size; }
+.mlteach-explorer { --mlteach-size: max(var(--jp-content-font-size1, 14px), 13px); container-type: inline-size;
+                    --jp-widgets-font-size: calc(0.93 * var(--mlteach-size));
+                    --jp-widgets-inline-height: calc(2 * var(--mlteach-size));
+                    max-height: calc(100vh - 125px); overflow: auto; }
 .mlteach-explorer > * { flex: none; }
-.mlteach-explorer > img { flex: 0 1 auto; width: 100%; min-height: 150px; margin: 2px 0;
+.mlteach-explorer > img { flex: 0 1 auto; width: 100%; min-height: 200px; margin: 2px 0;
                           object-fit: contain; object-position: left; }
-.mlteach-words { font-size: 15px; line-height: 1.5; }
-.mlteach-caption { font-style: italic; line-height: 1.35; }
-.mlteach-explorer .widget-readout { min-width: 46px; }
+.mlteach-explorer .widget-html-content { font-size: inherit; }
+.mlteach-words { font-size: calc(1.07 * var(--mlteach-size)); line-height: 1.5; }
+.mlteach-caption { font-size: var(--mlteach-size); font-style: italic; line-height: 1.35; }
+.mlteach-explorer .widget-readout { min-width: 3.6em; }
 .mlteach-explorer .widget-toggle-buttons { display: flex; align-items: center; }
 .mlteach-explorer .widget-toggle-buttons > .widget-label { flex: none; text-align: right; margin-right: 6px; }
-@container (min-width: 1150px) { .mlteach-explorer .widget-label { font-size: 16px; }
-  .mlteach-explorer .widget-readout, .mlteach-explorer select { font-size: 16px; } .mlteach-words { font-size: 18px; }
-  .mlteach-caption { font-size: 16px; } }
+@media (max-height: 480px) { .mlteach-explorer { max-height: none; }
+  .mlteach-explorer > img { max-height: calc(100vh - 130px); } }
+@media (min-height: 760px) { .mlteach-explorer > img { min-width: 640px; } }
+@container (min-width: 1150px) { .mlteach-explorer > * { --jp-widgets-font-size: calc(1.14 * var(--mlteach-size)); }
+  .mlteach-explorer .widget-label, .mlteach-explorer .widget-readout, .mlteach-explorer select {
+    font-size: calc(1.14 * var(--mlteach-size)); }
+  .mlteach-words { font-size: calc(1.28 * var(--mlteach-size)); }
+  .mlteach-caption { font-size: calc(1.14 * var(--mlteach-size)); } }
 </style>"""
 
 
@@ -122,12 +135,15 @@ class Explorer(W.VBox):
         self._prepare(scene.moving)
 
         self.image = W.Image(format="png")
-        self.readout = W.HTML(layout=W.Layout(min_height=f"{1.5 * 15 * scene.lines + 4:.0f}px"))
+        self.readout = W.HTML(layout=W.Layout(min_height=f"{1.69 * scene.lines + 0.3:.2f}em"))
         below = W.HTML(f'{LOOK}<div class="mlteach-caption">{html.escape(self.caption)}</div>')
         super().__init__([self._panel(), self.image, self.readout, below])
         self.add_class("mlteach-explorer")
+        self._latecomers = Latecomers(below, self.readout)
         for control in self.controls.values():
-            control.observe(self._redraw, "value")
+            control.observe(self._changed, "value")
+        if self._player is not None:
+            self._player.observe(self._changed, ["value", "playing"])
         self._redraw()
 
     def values(self):
@@ -167,15 +183,39 @@ class Explorer(W.VBox):
             self._held = False
         self._redraw()
 
-    def reset(self, _=None):
+    def reset(self):
         """Stop the player and put every control back to its initial value, with one redraw."""
         if self._player is not None:
+            self._held = True  # until the controls have moved
             self._player.playing = False
+            self._player.value = self.defaults[self.scene.play]
         self.move(**self.defaults)
 
-    def _redraw(self, _=None):
-        if self._held:
+    def free(self):
+        """Give back every widget and the picture; the explorer cannot be shown any more."""
+        self._latecomers.free()
+        if self._player is not None:
+            self._link.close()
+        for widget in list(_within(self)):
+            widget.close()
+        self.fig.clear()
+        del self.scene, self.fig, self.draw, self.describe, self._background, self._stamps, self._moving
+
+    def _put_back(self, _):
+        """Answer the Reset button: what the browser has sent before it heard of it does not count."""
+        self.reset()
+        self._latecomers.expect()
+
+    def _changed(self, change):
+        if self._held or change.owner is self._player and not self._latecomers.expected:
             return
+        if self._latecomers.expected:
+            self._latecomers.again()
+            self.reset()
+        else:
+            self._redraw()
+
+    def _redraw(self):
         result = self.compute(**self.values())
         self.draw(result)
         self.image.value = _quick_png(self._blit())
@@ -228,12 +268,13 @@ class Explorer(W.VBox):
             if name == self.scene.play:
                 span = {"min": control.min, "max": control.max, "step": control.step, "value": control.value}
                 self._player = W.Play(**span, interval=self.scene.interval)
-                W.jslink((self._player, "value"), (control, "value"))
+                self._link = W.jslink((self._player, "value"), (control, "value"))
                 control.layout.flex = "1 1 auto"
                 control = W.HBox([control, self._player], layout=W.Layout(flex="1 1 510px", align_items="center"))
             rows.append(control)
-        reset = W.Button(description="Reset", tooltip="Put every control back", layout=W.Layout(width="70px"))
-        reset.on_click(self.reset)
+        alone = W.Layout(width="auto", flex="none")
+        reset = W.Button(description="Reset", tooltip="Put every control back", layout=alone)
+        reset.on_click(self._put_back)
         grid = W.Layout(flex="1 1 0", flex_flow="row wrap", align_items="center", grid_gap="0 12px")
         return W.HBox([W.HBox(rows, layout=grid), reset], layout=W.Layout(align_items="center"))
 
@@ -285,6 +326,14 @@ class Explorer(W.VBox):
         data["image/png"] = base64.b64encode(self._still()).decode()
         data["text/plain"] = f"{self._settings()}\n{self._words.replace('**', '')}"
         return data, {"image/png": {"alt": self.caption}}
+
+
+def _within(widget):
+    """Yield a widget and all that lie in it, the innermost first, with what their looks are kept in."""
+    for child in getattr(widget, "children", ()):
+        yield from _within(child)
+    yield from (getattr(widget, look) for look in ("layout", "style") if getattr(widget, look, None) is not None)
+    yield widget
 
 
 def slider(label, value, low, high, step, *, digits=2):

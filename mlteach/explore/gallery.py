@@ -8,24 +8,22 @@ from mlteach.chapter import numbers
 from mlteach.course import chapters
 from mlteach.explore.base import ALIVE, REGISTRY
 
+SHORT, LONG = "1 1 260px", "3 1 420px"  # two lists beside each other where there is room
+
 
 class Gallery(W.VBox):
-    """Two lists, chapters and their explorers, above the explorer that is chosen; each is built when first shown."""
+    """Two lists, chapters and their explorers, above the explorer that is chosen; the one before it is given back."""
 
     def __init__(self):
         self.shelves = shelves()
-        self.chapter = W.Dropdown(description="chapter", options=list(self.shelves))
-        self.choice = W.Dropdown(description="explorer", layout=W.Layout(flex="1 1 auto", width="auto"))
-        self._built = {}
-        super().__init__([W.HBox([self.chapter, self.choice])])
+        self.chapter = W.Dropdown(description="chapter", options=list(self.shelves), layout=_part(SHORT))
+        self.choice = W.Dropdown(description="explorer", layout=_part(LONG))
+        self.explorer, self.link = None, W.HTML()
+        lists = W.HBox([self.chapter, self.choice], layout=W.Layout(width="100%", flex_flow="row wrap"))
+        super().__init__([lists, self.link])
         self.chapter.observe(self._fill, "value")
         self.choice.observe(self._show, "value")
         self._fill()
-
-    @property
-    def explorer(self):
-        """The explorer that is shown."""
-        return self._built[self.choice.value]
 
     def _fill(self, _=None):
         names = self.shelves[self.chapter.value]
@@ -36,15 +34,23 @@ class Gallery(W.VBox):
         name = self.choice.value
         if name is None:  # the list is being changed
             return
-        if name not in self._built:
-            self._built[name] = REGISTRY[name]()
-        self.children = self.children[0], self._built[name]
+        if self.explorer is not None and self.explorer.name == name:
+            return
+        left, self.explorer = self.explorer, REGISTRY[name]()
+        self.link.value = f'<div class="mlteach-words">{_way(name)}</div>'
+        self.children = *self.children[:2], self.explorer
+        if left is not None:
+            left.free()
 
     def __repr__(self):
         return "\n".join(f"{chapter}: {', '.join(names)}" for chapter, names in self.shelves.items())
 
     def _repr_mimebundle_(self, **kwargs):
         return {**super()._repr_mimebundle_(**kwargs), "text/html": listed(), "text/plain": repr(self)}
+
+
+def _part(flex):
+    return W.Layout(flex=flex, width="auto", min_width="0")
 
 
 def shelves():
@@ -61,8 +67,8 @@ def shelves():
 
 def listed():
     """Return all explorers by chapter as HTML: what a notebook shows of the gallery with no kernel."""
-    rows = [f"<dt><b>{c}</b></dt>" + "".join(map(_entry, names)) for c, names in shelves().items()]
-    return f"<p><i>{ALIVE}</i></p><dl>{''.join(rows)}</dl>"
+    rows = [f"<li><b>{c}</b><ul>{''.join(map(_entry, names))}</ul></li>" for c, names in shelves().items()]
+    return f"<p><i>{ALIVE}</i></p><ul>{''.join(rows)}</ul>"
 
 
 def gallery():
@@ -77,7 +83,18 @@ def _figure(name):
 
 
 def _entry(name):
-    return f"<dd><code>explore.{name}()</code> {html.escape(_promise(name))}</dd>"
+    return f"<li><code>explore.{name}()</code> {html.escape(_promise(name))}</li>"
+
+
+def _way(name):
+    """Return what an explorer promises, and where it stands in the course: its chapter, with a link, and its figure."""
+    chapter = next(c for c in chapters() if c.slug == REGISTRY[name].__module__.rpartition(".")[2])
+    file = chapter.notebook.rpartition("/")[2]
+    look = "color: var(--jp-content-link-color); text-decoration: underline"  # JupyterLab takes both away
+    title = f"chapter {chapter.number:02d}, {html.escape(chapter.title)}"
+    link = f'<a href="{file}" target="_blank" style="{look}">{title}</a>'
+    where = f"Its question and its answer stand in {link}, at Figure {chapter.number}.{_figure(name)}."
+    return f"<b>{html.escape(_promise(name))}.</b> {where}"
 
 
 def _promise(name):
