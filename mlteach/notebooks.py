@@ -7,10 +7,10 @@
 First the numbers: `mlteach.renumber`. Then a notebook is executed if its code, or anything behind it, has changed since
 its outputs were made (`is_due`); who mends a typo in the text waits for no kernel.
 
-The normal form: cell ids made from the cell's text, so that an edit changes one id and an insertion none; slide
-marks set by the headings, unless the author has marked a cell as "notes" (`mlteach.publish.slides`);
-pictures in 128 colours, with the caption under them as alternative text; no widget state and no widget beside its
-picture, no execution times, no machine's names.
+The normal form: a cell keeps its id when its text is corrected, so that `mlteach update` knows it again in students'
+copies, and a new one gets an id made from its text; slide marks set by the headings, unless the author has marked a
+cell as "notes" (`mlteach.publish.slides`); pictures in 128 colours, with the caption under them as alternative text; no
+widget state and no widget beside its picture, no execution times, no machine's names.
 
 What JupyterLab shows folded is decided by the text alone: a code cell whose first line says that it draws, confirms
 or imports, and everything below a heading "N.k.j · Deeper: ..." (depth), which slides leave out (`mlteach.chapter`).
@@ -23,6 +23,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -38,6 +39,7 @@ from mlteach.progress import progress
 from mlteach.saving import keep_stills
 
 FOLDER = course.ROOT / "notebooks"
+ID = re.compile(r"[\w-]{1,64}", re.A)
 RUNS = course.ROOT / "build" / "notebooks.json"  # what was behind each notebook when it was last executed here
 
 # As JupyterLab writes it when it opens a notebook: any difference, and it calls the file changed. It also writes which
@@ -73,12 +75,11 @@ def normalise(notebook):
     """Bring a notebook (a dict in nbformat 4) into the normal form, in place, and return it."""
     notebook["metadata"], notebook["nbformat"], notebook["nbformat_minor"] = METADATA, 4, 5
     keep_stills({"type": "notebook", "content": notebook})
-    seen, count, cells = {}, 0, notebook["cells"]
+    ids, count, cells = set(), 0, notebook["cells"]
     for cell, following, deep in zip(cells, [*cells[1:], None], in_depth(cells)):
         source = cell["source"] = "".join(cell["source"]).strip("\n")
-        digest = hashlib.sha256(f"{cell['cell_type']}\n{source}".encode()).hexdigest()[:12]
-        seen[digest] = seen.get(digest, 0) + 1
-        cell["id"] = digest if seen[digest] == 1 else f"{digest}-{seen[digest]}"
+        cell["id"] = _id(cell, source, ids)
+        ids.add(cell["id"])
         mark = cell["metadata"].get("slideshow", {}).get("slide_type")
         slide = "skip" if deep else mark if mark == "notes" else _slide(cell)
         cell["metadata"] = {"slideshow": {"slide_type": slide}, **_folding(cell)}
@@ -88,6 +89,17 @@ def normalise(notebook):
             cell["execution_count"] = count
             cell["outputs"] = [_output(o, count, caption(following)) for o in merge_streams(cell["outputs"])]
     return notebook
+
+
+def _id(cell, source, taken):
+    """Return the id that a cell has, or one made from its text if it has none of its own."""
+    name = str(cell.get("id", ""))
+    if ID.fullmatch(name) and name not in taken:
+        return name
+    name, k = hashlib.sha256(f"{cell['cell_type']}\n{source}".encode()).hexdigest()[:12], 2
+    while name in taken:
+        name, k = f"{name[:12]}-{k}", k + 1
+    return name
 
 
 def merge_streams(outputs):

@@ -226,6 +226,18 @@ def test_server_extension_opens_with_this_python_and_saves_without_widgets(manag
     assert WIDGET not in (tmp_path / "a.ipynb").read_text()
 
 
+def test_a_corrected_cell_keeps_its_id(raw):
+    raw["cells"][2]["id"] = "0123-abc"
+    notebooks.normalise(raw)
+    before = [c["id"] for c in raw["cells"]]
+    assert before[:3:2] == ["random", "0123-abc"]
+    raw["cells"][1]["source"], raw["cells"][2]["source"] = "plot(1)", "*Figure 1.1: other words.*"
+    raw["cells"].insert(2, {**copy.deepcopy(raw["cells"][2]), "source": "A copy."})
+    after = [c["id"] for c in notebooks.normalise(raw)["cells"]]
+    assert after[:3] + after[4:] == before  # of two with one id the first keeps it
+    assert after[3] not in before
+
+
 def test_an_inserted_cell_changes_no_other_id(raw):
     longer = copy.deepcopy(raw)
     longer["cells"].insert(1, cell("markdown", "New."))

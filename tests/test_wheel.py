@@ -15,7 +15,7 @@ from mlteach import course, exercises, explore, selftest
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 NOT_SHIPPED = {"curriculum", "errata", "pictures"}  # what the tests and the README need of data/, and nobody else
-ELSEWHERE = "jupyter/mlteach.json"  # goes where JupyterLab looks for it, not into the package
+ELSEWHERE = "data/jupyter/mlteach.json", "data/jupyter/labextension/"  # where JupyterLab looks, not into the package
 
 TRY = """
 import json, mlteach
@@ -60,7 +60,7 @@ def test_wheel_has_package_and_data_and_nothing_else(wheel):
     wanted = {p.relative_to(ROOT).as_posix() for p in code}
     for path in (ROOT / "data").rglob("*"):
         inside = path.relative_to(ROOT)
-        if path.is_file() and inside.parts[1] not in NOT_SHIPPED and inside.as_posix() != f"data/{ELSEWHERE}":
+        if path.is_file() and inside.parts[1] not in NOT_SHIPPED and not inside.as_posix().startswith(ELSEWHERE):
             wanted.add(f"mlteach/{inside.as_posix()}")
     wanted |= {f"mlteach/data/notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert {name for name in names if name.split("/")[0] == "mlteach"} == wanted
