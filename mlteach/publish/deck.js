@@ -25,8 +25,23 @@ document.addEventListener("keydown", (event) => {
 }, true);
 
 document.querySelectorAll("section").forEach((slide) => slide.style.setProperty("display", "flex"));
+// Several equations side by side that would have to shrink go under each other.
+function broken() {
+  const wide = displays.filter(([formula, tex]) => {
+    const whole = formula.firstElementChild;
+    return /\\q?quad/.test(tex) && !/\\begin|\\\\/.test(tex) && 1.25 * formula.clientWidth < (whole?.scrollWidth || 0);
+  });
+  for (const [formula, tex] of wide) {
+    const [, inside, tag = ""] = tex.match(/^\\\[([^]*?)(\\tag\{.*?\})?\s*\\\]$/) || [];
+    if (inside) formula.textContent = `\\[\\begin{gathered}${inside.replace(/\\qquad|\\quad/g, "\\\\")}\\end{gathered}${tag}\\]`;
+  }
+  return MathJax.typesetPromise(wide.map(([formula]) => formula));
+}
+
+const displays = [...document.querySelectorAll(".display")].map((formula) => [formula, formula.textContent.trim()]);
 MathJax.startup.promise
   .then(() => MathJax.typesetPromise([...document.querySelectorAll(".slides h1, .slides h2, .content")]))
+  .then(broken)
   .then(() => {
     document.querySelectorAll("section").forEach(fit);
     return Reveal.initialize({

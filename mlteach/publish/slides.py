@@ -40,8 +40,9 @@ from mlteach.publish.book import HERE, colours, mathjax
 MOST_WORDS = 40  # of a lead, a caption or an answer; a single sentence may be longer
 QUESTION_WORDS = 60
 FORMULAS, LINES = 3, 4  # on one slide
-MOST_SLIDES = 60  # or one for every two minutes that a reader needs
-MAY_GO = ("shown", "code answer", "watch", "turn", "text")  # these become notes where a deck is too long, in this order
+MOST_SLIDES, PACE = 60, 2.5  # or one for every so many minutes of a reader, where that is more
+# These become notes where a deck is too long, in this order; then formulas that nothing else needs (see `marked`)
+MAY_GO = ("divider", "code answer", "shown", "watch", "turn", "text")
 CODE_LINES = 16
 OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
@@ -77,10 +78,34 @@ def deck(notebook):
     cited = citations(cells)
     found = [*opening(first, rest, cells)]
     for section in rest:
-        found += joined(section_slides(section, cited))
+        inside = [other for other in rest if other.number.startswith(f"{section.number}.")]
+        found += joined(section_slides(section, cited, inside))
     end = list(closing(cells))
-    most = max(MOST_SLIDES, sum(minutes for _, minutes in chapter.minutes(cells)) / 2)
-    return [*map(spoken, fewer(found, int(most) - len(end))), *end]
+    most = max(MOST_SLIDES, int(sum(minutes for _, minutes in chapter.minutes(cells)) / PACE))
+    return [*map(spoken, fewer(found, most - len(end), marked(cells))), *end]
+
+
+def marked(cells):
+    """Return the numbers of the formulas that a deck must show: the first one of each section of the core, and those
+    that the chapter's card, a point or another section cites.
+    """
+    core = sections(cells)[1:]
+    texts = {s.number: "\n".join(c["source"] for _, c in s.cells if chapter.is_text(c)) for s in core}
+    own = {
+        n: chapter.numbers(re.sub(r"<details.*?</details>|^>.*$", "", t, flags=re.S | re.M), "eq")
+        for n, t in texts.items()
+    }
+    found = {numbers[0] for numbers in own.values() if numbers}
+    card = next((chapter.source(c) for c in cells if re.match(r"## [\d.]* · In one minute", chapter.source(c))), "")
+    quoted = card + " ".join(section.point for section in core)
+    for number, formulas_ in own.items():
+        others = " ".join(text for other, text in texts.items() if _top(other) != _top(number)) + quoted
+        found |= {formula for formula in formulas_ if f"({formula})" in others}
+    return found
+
+
+def _top(number):
+    return ".".join(number.split(".")[:2])
 
 
 def sections(cells):
@@ -198,18 +223,38 @@ def joined(slides):
     return found
 
 
-def fewer(slides, most):
+def fewer(slides, most, needed=()):
     """Return a deck of at most ``most`` slides: definitions, results, figures and explorers stay, questions give way.
 
-    Of each kind in MAY_GO the last ones go first, and what they say goes into the notes of the slide before.
+    Of each kind in MAY_GO the last ones go first, and what they say goes into the notes of the slide before; what a
+    divider says goes to the slide that follows. Last go formulas that are not ``needed``.
     """
+
+    def free(slide):
+        return slide.kind == "formula" and not set(chapter.numbers(html.unescape(slide.content), "eq")) & set(needed)
+
     order = [k for kind in MAY_GO for k in reversed(range(len(slides))) if slides[k].kind == kind]
-    gone, found = set(order[: max(0, len(slides) - most)]), []
+    order += [k for k in reversed(range(len(slides))) if needed and free(slides[k])]
+    gone, found, waiting = set(order[: max(0, len(slides) - most)]), [], ()
     for k, slide in enumerate(slides):
-        if k in gone:
-            found[-1] = found[-1]._replace(notes=found[-1].notes + slide.notes)
+        told = slide.notes
+        if slide.kind in ("divider", "text"):
+            told = (f"**{slide.headline}**", *told)
+        if slide.kind == "code answer":
+            told = (
+                "**Answer.**",
+                *told,
+                f"```python\n{html.unescape(re.sub('<[^>]+>', '', slide.content)).strip()}\n```",
+            )
+        if k in gone and (waiting or slide.kind == "divider"):
+            waiting += told
+        elif k in gone:
+            found[-1] = found[-1]._replace(notes=found[-1].notes + told)
         else:
-            found.append(slide)
+            found.append(slide._replace(notes=waiting + slide.notes))
+            waiting = ()
+    if waiting:
+        found[-1] = found[-1]._replace(notes=found[-1].notes + waiting)
     return found
 
 
@@ -342,8 +387,8 @@ class Writer:
         return found + "".join(f'<div class="picture cited"><img src="{p}" alt=""></div>' for p in pictures[:1])
 
 
-def section_slides(section, cited):
-    """Return the slides of one section, in the order of its cells."""
+def section_slides(section, cited, inside=()):
+    """Return the slides of one section, in the order of its cells; ``inside`` are its subsections."""
     writer = Writer(section, cited)
     for number, cell in section.cells:
         if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
@@ -353,6 +398,11 @@ def section_slides(section, cited):
         else:
             writer.code(number, cell)
     if not any(slide.headline == writer.headline for slide in writer.slides):
+        if inside and not any(cell["source"].strip() for _, cell in section.cells):
+            points = "".join(f"<li>{inline(other.point or other.title)}</li>" for other in inside)
+            where = f"{section.number} · {section.title}"
+            told = "\n".join(f"- {other.title}" for other in inside)
+            return [Slide("divider", writer.headline, f"<ul>{points}</ul>", (told,), section.cells[0][0], where)]
         return [_plain_slide(writer), *writer.slides]
     return writer.slides
 
@@ -412,8 +462,8 @@ def formulas(text):
         earlier = displays[k - 1] if k else None
         before = text[earlier.end() if k else 0 : found.start()]
         words = lead(before)
-        leans = k > 0 and (not before.strip() or GOES_ON.match(words)) and r"\tag" not in earlier[1]
-        step = _display(earlier[1]) if leans else ""  # a step that leans on the one before it
+        leans = k > 0 and (GOES_ON.match(words) or not before.strip() and r"\tag" not in earlier[1])
+        step = _display(re.sub(r"\\tag\{.*?\}", "", earlier[1])) if leans else ""  # a step that leans on the one before
         end = len(text) if k == last else found.end()
         yield step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]), text[told:end].strip()
         told = end
@@ -425,9 +475,11 @@ def lead(text):
     >>> lead("Ask twice. A chord lies below. So the mean is")
     'A chord lies below. So the mean is'
     """
-    paragraph = re.sub(BOLD_LEAD, "", text.strip()).split("\n\n")[-1]
-    if re.match(r"(\d+\.|-|\||>) ", paragraph):  # a list or a table leads to nothing that can be said in one sentence
-        return ""
+    paragraphs = [
+        re.sub(BOLD_LEAD, "", part.strip()) for part in re.sub(r"\$\$.*?\$\$", "", text, flags=re.S).split("\n\n")
+    ]
+    paragraphs = [part for part in paragraphs if part and not part.startswith("|")]
+    paragraph = re.split(r"^(?:\d+\.|-|>) ", paragraphs[-1], flags=re.M)[-1].strip() if paragraphs else ""
     sentences = split(paragraph)
     begin = max(0, len(sentences) - 1)
     while begin > 0 and (GOES_ON.match(sentences[begin]) or n_words(" ".join(sentences[begin:])) < 6):
@@ -435,6 +487,9 @@ def lead(text):
             break
         begin -= 1
     words = " ".join(sentences[begin:])
+    words = re.sub(
+        r"^(?:So|Hence|Thus|Therefore|And|But) (?=[a-z])(\w)(?=\w+ (?:the|it|a|its) )", lambda m: m[1].upper(), words
+    )
     return words if n_words(words) <= QUESTION_WORDS else ""
 
 
