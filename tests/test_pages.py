@@ -326,7 +326,7 @@ def decks(tmp_path_factory, site):
     folder = tmp_path_factory.mktemp("slides")
     for chapter in FULL:
         notebook = json.loads((ROOT / chapter.notebook).read_text(encoding="utf-8"))
-        text = slides.page(notebook, FILMS)
+        text = slides.page(notebook, FILMS, ROOT / "build" / "figures")
         (folder / f"{STEM[chapter.slug]}.html").write_text(text, encoding="utf-8")
     return folder
 
@@ -348,6 +348,9 @@ SLIDES = """async () => {
         const hidden = content.scrollHeight > content.clientHeight + 1 || content.scrollWidth > content.clientWidth + 1;
         const picture = slide.querySelector('img, canvas'), words = content.querySelector('p');
         found.push({headline: slide.querySelector('h1, h2').innerText, out: out.map(e => e.outerHTML.slice(0, 80)),
+            cut: [...slide.querySelectorAll('.display')].some(e => e.scrollWidth > e.clientWidth + 2),
+            sharp: [...slide.querySelectorAll('.figure .picture img, .picture.cited img')].every(
+                e => e.naturalWidth >= Math.min(1600, e.clientWidth) || e.naturalHeight >= e.clientHeight),
             hidden, moves: built(), letters: words ? parseFloat(getComputedStyle(words).fontSize) : null,
             picture: picture ? Math.min(picture.clientHeight, picture.clientWidth) : null});
     }
@@ -362,7 +365,11 @@ def test_no_slide_overflows(chapter, decks, page):
     page.wait_for_selector("body.ready", timeout=60_000)
     assert page.locator(".slides > section > :not(aside) mjx-merror, .content mjx-merror").count() == 0
     shown = page.evaluate(SLIDES)
-    faults = [s for s in shown if s["out"] or s["hidden"] or not s["moves"] or (s["picture"] or 400) < 250]
+    faults = [
+        s
+        for s in shown
+        if s["out"] or s["hidden"] or s["cut"] or not s["sharp"] or not s["moves"] or (s["picture"] or 400) < 250
+    ]
     assert faults == []
     assert min(s["letters"] for s in shown if s["letters"]) >= 24
     quiet(page)

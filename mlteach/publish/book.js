@@ -36,7 +36,8 @@ for (const kind of ["wheel", "touchmove", "keydown", "mousedown"]) {
 window.addEventListener("hashchange", unfold);
 window.addEventListener("DOMContentLoaded", () => {
   unfold();
-  new ResizeObserver(settle).observe(document.querySelector("article") || document.body);
+  const watch = new ResizeObserver(settle); // a formula grows when it is set
+  document.querySelectorAll("article, div.math").forEach((box) => watch.observe(box));
 });
 window.addEventListener("toggle", settle, true);
 window.addEventListener("scrollend", settle);

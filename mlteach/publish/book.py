@@ -205,6 +205,7 @@ def sections(notebooks):
 def _said(text):
     """Return a text of Markdown as words: no displayed formulas, marks or addresses."""
     text = re.sub(r"\$\$.*?\$\$|<[^>]+>|^[|:\- ]+$", " ", text, flags=re.S | re.M)
+    text = re.sub(r"\$([^$]*)\$", lambda m: m[1] if re.fullmatch(r"[\w =+<>.,-]{1,12}", m[1]) else "…", text)
     text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
     return " ".join(re.sub(r"[*`|$]|^> ?|\\[a-zA-Z]+", " ", text, flags=re.M).split())
 

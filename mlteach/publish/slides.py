@@ -13,6 +13,7 @@ decides what that is. Depth, exercises and self-test are left out:
     prediction               the question with its choices; its explorer; the point, with the answer to uncover
     Your turn                the question, with its answer to uncover, if the room can take it in: at most 60 words
     Watch out                the misconception, as a question where it is a quotation
+    only subsections         its point over theirs
     a section with nothing   its point over its first sentences, or over what its first experiment prints
     In one minute            the card, and where to go from here
     all other text           speaker notes of the slide before it
@@ -34,7 +35,7 @@ from typing import NamedTuple
 from mlteach import chapter
 from mlteach.course import ROOT, chapters
 from mlteach.exercises import base
-from mlteach.publish import frames
+from mlteach.publish import figures, frames
 from mlteach.publish.book import HERE, colours, mathjax
 
 MOST_WORDS = 40  # of a lead, a caption or an answer; a single sentence may be longer
@@ -44,6 +45,7 @@ MOST_SLIDES, PACE = 60, 2.5  # or one for every so many minutes of a reader, whe
 # These become notes where a deck is too long, in this order; then formulas that nothing else needs (see `marked`)
 MAY_GO = ("divider", "code answer", "shown", "watch", "turn", "text")
 CODE_LINES = 16
+LECTURE = 90  # minutes
 OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
@@ -82,7 +84,8 @@ def deck(notebook):
         found += joined(section_slides(section, cited, inside))
     end = list(closing(cells))
     most = max(MOST_SLIDES, int(sum(minutes for _, minutes in chapter.minutes(cells)) / PACE))
-    return [*map(spoken, fewer(found, most - len(end), marked(cells))), *end]
+    kept = map(spoken, fewer(found, most - len(end), marked(cells)))
+    return [*timed(kept, lecture(cells)), *end]
 
 
 def marked(cells):
@@ -164,13 +167,39 @@ def opening(first, rest, cells):
     ]
     if len(listed) > 2:
         items = "".join(f"<li>{inline(_title(heading))}</li>" for heading, _ in listed)
-        notes = "\n".join(f"- {heading}: {_minutes(minutes)}" for heading, minutes in listed)
-        yield Slide("contents", "What we shall do", f"<ol>{items}</ol>", (f"For a reader alone:\n\n{notes}",), number)
+        plan = lecture(cells)
+        notes = "\n".join(
+            f"- {heading}: {_minutes(plan[heading.split(' ')[0]])} ({minutes:.0f} for a reader)"
+            for heading, minutes in listed
+        )
+        told = f"In a lecture of {LECTURE} minutes:\n\n{notes}"
+        yield Slide("contents", "What we shall do", f"<ol>{items}</ol>", (told,), number)
     able = re.search(r"\*\*You will be able to\*\*\s*\n\n((?:- .+\n?)+)", text)
     if able:
         items = "".join(f"<li>{inline(item)}</li>" for item in re.findall(r"- (.+)", able[1]))
         told = "The chapter has a task for each of these:\n\n" + able[1]
         yield Slide("contents", "You will be able to", f"<ul>{items}</ul>", (told,), number)
+
+
+def lecture(cells):
+    """Return the minutes of a lecture that each section has: dict from its number, as a reader's minutes share them."""
+    found = [
+        (heading, minutes) for heading, minutes in chapter.minutes(cells) if not _title(heading).startswith(OUTSIDE)
+    ]
+    whole = sum(minutes for _, minutes in found) or 1
+    return {_number(heading): LECTURE * minutes / whole for heading, minutes in found}
+
+
+def timed(slides, plan):
+    """Return the slides with the minutes of a section in the notes of its first slide."""
+    found, begun = [], set()
+    for slide in slides:
+        number = _top(slide.section.partition(" ")[0])
+        if number in plan and number not in begun:
+            begun.add(number)
+            slide = slide._replace(notes=(f"*{number}: {_minutes(plan[number])} of {LECTURE}.*", *slide.notes))
+        found.append(slide)
+    return found
 
 
 def _minutes(minutes):
@@ -275,7 +304,7 @@ class Writer:
     def __init__(self, section, cited):
         self.section, self.cited, self.slides, self.waiting = section, cited, [], []
         self.headline = section.point or section.title
-        self.asked, self.printed = False, ""
+        self.asked, self.printed, self.displayed = False, "", ""
 
     def add(self, kind, content, number, *notes, headline=None):
         """Add a slide; what was said before the first one is said there."""
@@ -316,6 +345,7 @@ class Writer:
         """Add the slides of a text cell, block by block."""
         for block in chapter.blocks(text):
             getattr(self, f"_{block.kind}", self._other)(number, block)
+            self.displayed = (DISPLAY.findall(block.text) or [self.displayed])[-1]
 
     def _other(self, number, block):
         self.note(block.text)
@@ -375,7 +405,7 @@ class Writer:
             self.note(block.body)
 
     def _formula(self, number, block):
-        for shown, told in formulas(block.body):
+        for shown, told in formulas(block.body, self.displayed):
             self.add("formula", shown, number, told)
 
     def shown(self, text):
@@ -451,21 +481,30 @@ def _rounded(value):
     return re.sub(r"-?\d+\.\d{4,}(?:e-?\d+)?", lambda m: f"{float(m[0]):.4g}", text).replace("'", "")
 
 
-def formulas(text):
-    """Yield a slide for each numbered formula of a text: (what is shown, what is told)."""
+def formulas(text, before=""):
+    """Yield a slide for each numbered formula of a text: (what is shown, what is told).
+
+    before   the formula that was displayed last, on which the first sentence may lean
+    """
     displays = list(DISPLAY.finditer(text))
     last = max(k for k, found in enumerate(displays) if r"\tag" in found[1])
     told = 0
     for k, found in enumerate(displays[: last + 1]):
         if r"\tag" not in found[1]:
             continue
-        earlier = displays[k - 1] if k else None
-        before = text[earlier.end() if k else 0 : found.start()]
-        words = lead(before)
-        leans = k > 0 and (GOES_ON.match(words) or not before.strip() and r"\tag" not in earlier[1])
-        step = _display(re.sub(r"\\tag\{.*?\}", "", earlier[1])) if leans else ""  # a step that leans on the one before
+        earlier = displays[k - 1][1] if k else before
+        leading = text[displays[k - 1].end() if k else 0 : found.start()]
+        words = lead(leading)
+        following = text[found.end() :].strip().split("\n\n")[0]
+        if not leading.strip() and not k and not before and n_words(following) > 3:  # what follows makes it readable
+            words_after = f"<p>{inline(_up_to(following))}</p>"
+        else:
+            words_after = ""
+        leans = earlier and (GOES_ON.match(words) or k and not leading.strip() and r"\tag" not in earlier)
+        step = _display(re.sub(r"\\tag\{.*?\}", "", earlier)) if leans else ""  # a step that leans on the one before
         end = len(text) if k == last else found.end()
-        yield step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]), text[told:end].strip()
+        shown = step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]) + words_after
+        yield shown, text[told:end].strip()
         told = end
 
 
@@ -488,7 +527,7 @@ def lead(text):
         begin -= 1
     words = " ".join(sentences[begin:])
     words = re.sub(
-        r"^(?:So|Hence|Thus|Therefore|And|But) (?=[a-z])(\w)(?=\w+ (?:the|it|a|its) )", lambda m: m[1].upper(), words
+        r"^(?:So|Hence|Thus|Therefore|And|But) ([a-z])(?=\w+ (?:the|it|a|its|same) )", lambda m: m[1].upper(), words
     )
     return words if n_words(words) <= QUESTION_WORDS else ""
 
@@ -620,9 +659,14 @@ def slide_html(slide):
     )
 
 
-def page(notebook, films):
-    """Return the whole deck of a notebook as one HTML file; ``films`` is the folder of the explorers' films."""
-    slides = deck(notebook)
+def page(notebook, films, pictures=None):
+    """Return the whole deck of a notebook as one HTML file.
+
+    films, pictures   the folders that keep the explorers' films and the figures; without the second one, figures are
+                      those of the notebook
+    """
+    slides = deck(figures.redrawn(notebook, pictures) if pictures else notebook)
+    slides = [_standing(slide) if slide.kind == "explorer" else slide for slide in slides]
     names = re.findall(r'<ml-explorer name="(\w+)"', "".join(s.content for s in slides))
     parts = {
         "title": html.escape(slides[0].headline),
@@ -634,6 +678,14 @@ def page(notebook, films):
         "start": _read("deck.js"),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m[1]], _read("deck.html"))
+
+
+def _standing(slide):
+    """Return the slide of an explorer with a still for the printer: its picture, settings and read-out."""
+    name = re.search(r'name="(\w+)"', slide.content)[1]
+    picture, words = figures.still(name)
+    shown = f'<div class="picture still"><img src="{picture}" alt=""></div><p class="caption still">{words}</p>'
+    return slide._replace(content=f'<ml-explorer name="{name}"></ml-explorer>{shown}')
 
 
 def _inside(script):
@@ -664,7 +716,7 @@ def main(target, *words):
         shown = [chapter.explorer(chapter.source(c)) for c in notebook["cells"] if not chapter.is_text(c)]
         frames.write_all(films, filter(None, shown))
         file = target / f"{path.stem}.html"
-        file.write_text(page(notebook, films), encoding="utf-8")
+        file.write_text(page(notebook, films, target.parent / "figures"), encoding="utf-8")
         print(f"{file}: {len(deck(notebook))} slides, {file.stat().st_size / 1e6:.1f} MB")
 
 
