@@ -270,13 +270,7 @@ def test_what_the_search_knows():
 # --- Slides ----------------------------------------------------------------------------------------------------------
 
 
-WORDS = {
-    "card": 115,
-    "contents": 85,
-    "divider": 100,
-    "turn": 80,
-    "shown": 80,
-}  # all others have 60
+WORDS = {"card": 115, "contents": 85, "divider": 100, "predict": 100, "turn": 80, "answer": 85, "shown": 130}
 
 
 def deck_of(chapter):

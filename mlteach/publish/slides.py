@@ -35,11 +35,12 @@ from typing import NamedTuple
 from mlteach import chapter
 from mlteach.course import ROOT, chapters
 from mlteach.exercises import base
+from mlteach.explore import REGISTRY
 from mlteach.publish import figures, frames
 from mlteach.publish.book import HERE, colours, mathjax
 
 MOST_WORDS = 40  # of a lead, a caption or an answer; a single sentence may be longer
-QUESTION_WORDS = 60
+QUESTION_WORDS, ANSWER_WORDS, ASKED_WORDS = 60, 75, 90
 FORMULAS, LINES = 3, 4  # on one slide
 MOST_SLIDES, PACE = 60, 2.5  # or one for every so many minutes of a reader, where that is more
 # These become notes where a deck is too long, in this order; then formulas that nothing else needs (see `marked`)
@@ -304,7 +305,7 @@ class Writer:
     def __init__(self, section, cited):
         self.section, self.cited, self.slides, self.waiting = section, cited, [], []
         self.headline = section.point or section.title
-        self.asked, self.printed, self.displayed = False, "", ""
+        self.asked, self.asking, self.printed, self.displayed = False, "", "", ""
 
     def add(self, kind, content, number, *notes, headline=None):
         """Add a slide; what was said before the first one is said there."""
@@ -328,9 +329,9 @@ class Writer:
         if kind == "explorer":
             name, still = chapter.explorer(source), _picture(cell)
             still = f'<div class="picture still"><img src="{still}" alt=""></div>' if still else ""
-            self.add(
-                "explorer", f'<ml-explorer name="{name}"></ml-explorer>{still}', number, headline=self.section.title
-            )
+            told = "\n\n".join(filter(None, [REGISTRY[name].caption, self.asking]))
+            shown = f'<ml-explorer name="{name}"></ml-explorer>{still}'
+            self.add("explorer", shown, number, told, headline=self.section.title)
         elif kind == "figure" and _picture(cell):
             self.add("figure", f'<div class="picture"><img src="{_picture(cell)}" alt=""></div>', number)
         elif kind == "blackboard":
@@ -352,6 +353,7 @@ class Writer:
 
     def _predict(self, number, block):
         self.asked, self.printed = True, ""
+        self.asking = "To set, and to answer: " + re.sub(r"\*\*Predict\.?\*\*\s*", "", block.text)
         self.add(
             "predict",
             _question(block.text) + self.shown(block.text),
@@ -364,6 +366,7 @@ class Writer:
         text = re.sub(r"</?(details|summary|b)>", "", block.text).replace("What you should have seen", "", 1).strip()
         shown = f'<p class="fragment">{inline(_up_to(text))}</p>'
         if self.asked and self.slides[-1].kind == "explorer":
+            shown = f'<p class="fragment">{inline(_up_to(text, ANSWER_WORDS))}</p>'
             self.add("answer", shown, number, text)
         elif self.asked and self.slides[-1].kind == "predict":  # nothing to explore: the question uncovers its answer
             asked = self.slides[-1]
@@ -371,7 +374,7 @@ class Writer:
             self.slides[-1] = asked._replace(kind="shown", content=content, notes=(*asked.notes, text))
         else:
             self.note(text)
-        self.asked, self.printed = False, ""
+        self.asked, self.asking, self.printed = False, "", ""
 
     def _turn(self, number, block):
         task = re.match(r"\*\*Your turn ([\d.a-z]+)", block.text)[1]
@@ -433,7 +436,11 @@ def section_slides(section, cited, inside=()):
             where = f"{section.number} · {section.title}"
             told = "\n".join(f"- {other.title}" for other in inside)
             return [Slide("divider", writer.headline, f"<ul>{points}</ul>", (told,), section.cells[0][0], where)]
-        return [_plain_slide(writer), *writer.slides]
+        plain = _plain_slide(writer)
+        if re.sub(r"<[^>]+>", "", plain.content).strip() or not writer.slides:
+            return [plain, *writer.slides]
+        first, *others = writer.slides  # a section of questions: its point is said before the first
+        return [first._replace(notes=(f"**{writer.headline}**", *first.notes)), *others]
     return writer.slides
 
 
@@ -588,7 +595,14 @@ def _question(block):
         stem, choices = asked, []
     items = [f"<li>{inline(text.strip(' ,.;?').removesuffix(' or').strip(' ,'))}</li>" for text in choices[1::2]]
     shown = f'<p class="question">{inline((lead + " " + stem).strip())}</p>'
-    return shown + (f'<ol type="a">{"".join(items)}</ol>' if items else "")
+    shown += f'<ol type="a">{"".join(items)}</ol>' if items else ""
+    paragraphs = re.sub(r"\*\*Predict\.?\*\*\s*", "", block).strip().split("\n\n")
+    more = [
+        s for s in sentences[at + 1 :] + [s for part in paragraphs[1:] for s in split(part)] if "?" in s or "(a)" in s
+    ]
+    if more and n_words(" ".join(more)) + seen_words(shown) <= ASKED_WORDS:
+        shown += f'<p class="also">{inline(" ".join(more))}</p>'
+    return shown
 
 
 def _picture(cell):
