@@ -122,6 +122,7 @@ TAUGHT = {
     "learning rate": "05_optimization",
     "support vector": "16_svm",
     "overfitting": "02_evaluation",
+    "softmax": "08_logistic_regression",
     "entropy": "12_decision_trees",
     "cross-validation": "02_evaluation",
     "Q-learning": "29_temporal_difference",

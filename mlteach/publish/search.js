@@ -3,11 +3,13 @@
 const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/[-–—_]/g, " ");
 const stem = (word) => (word.length > 3 ? word.replace(/(ies|y)$/, "i").replace(/([^s])s$/, "$1").replace(/(ing|ed)$/, "") : word);
 const words = (text) => (plain(text).match(/[\p{L}\p{N}]+/gu) || []).map(stem);
-const WEIGHTS = { heading: 12, point: 7, terms: 6 };
+const bare = (heading) => heading.replace(/^[\d.]+ · (Deeper: )?/, "").replace(/\b(the|an?|of|in|to|is|are)\b/gi, " ");
+const WEIGHTS = { heading: 12, point: 7, terms: 9 };
 
 function prepared(section) {
   if (!section.ready) {
-    section.ready = Object.fromEntries(["heading", "point", "terms", "text"].map((k) => [k, ` ${words(section[k]).join(" ")} `]));
+    const known = { ...section, heading: bare(section.heading) };
+    section.ready = Object.fromEntries(["heading", "point", "terms", "text"].map((k) => [k, ` ${words(known[k]).join(" ")} `]));
   }
   return section.ready;
 }
@@ -20,7 +22,9 @@ function score(section, asked) {
     const share = asked.filter((word) => has[place].includes(` ${word}`)).length / asked.length;
     sum += weight * share ** 2 + (has[place].includes(phrase) ? 2 * weight : 0);
   }
-  sum += (has.heading.includes(phrase) ? 10 * asked.length : 0) / has.heading.trim().split(" ").length;
+  const length = has.heading.trim().split(" ").length;
+  sum += has.heading.includes(phrase) ? 15 * asked.length * Math.sqrt(asked.length / length) : 0;
+  sum += has.heading.includes(" defin") ? 10 : 0;
   const often = has.text.split(phrase.trimEnd()).length - 1;
   return (sum + 2 * Math.log2(1 + often) + 0.5) * (section.deep ? 0.6 : 1);
 }

@@ -365,7 +365,7 @@ class Writer:
     def _answer(self, number, block):
         text = re.sub(r"</?(details|summary|b)>", "", block.text).replace("What you should have seen", "", 1).strip()
         shown = f'<p class="fragment">{inline(_up_to(text))}</p>'
-        if self.asked and self.slides[-1].kind == "explorer":
+        if self.asked and self.slides and self.slides[-1].kind not in ("predict", "shown"):
             shown = f'<p class="fragment">{inline(_up_to(text, ANSWER_WORDS))}</p>'
             self.add("answer", shown, number, text)
         elif self.asked and self.slides[-1].kind == "predict":  # nothing to explore: the question uncovers its answer
