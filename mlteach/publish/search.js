@@ -4,7 +4,7 @@ const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u
 const stem = (word) => (word.length > 3 ? word.replace(/(ies|y)$/, "i").replace(/([^s])s$/, "$1").replace(/(ing|ed)$/, "") : word);
 const words = (text) => (plain(text).match(/[\p{L}\p{N}]+/gu) || []).map(stem);
 const bare = (heading) => heading.replace(/^[\d.]+ · (Deeper: )?/, "").replace(/\b(the|an?|of|in|to|is|are)\b/gi, " ");
-const WEIGHTS = { heading: 12, point: 7, terms: 9 };
+const WEIGHTS = { heading: 12, point: 8, terms: 9 };
 
 function prepared(section) {
   if (!section.ready) {
