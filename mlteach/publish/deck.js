@@ -6,7 +6,7 @@ function fit(slide) {
   const content = slide.querySelector(".content"), size = (element) => parseFloat(getComputedStyle(element).fontSize);
   slide.querySelectorAll(".display").forEach((formula) => {
     const share = formula.clientWidth / (formula.firstElementChild?.scrollWidth || 1);
-    if (share < 1) formula.style.fontSize = `${Math.max(0.6, (0.99 * share * size(formula)) / size(content))}em`;
+    if (share < 1) formula.style.fontSize = `${Math.max(0.45, (0.97 * share * size(formula)) / size(content))}em`;
   });
   const cut = () => content.scrollHeight > content.clientHeight || content.scrollWidth > content.clientWidth;
   for (let share = 95; share >= 60 && cut(); share -= 5) content.style.fontSize = `${share}%`;

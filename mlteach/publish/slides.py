@@ -246,11 +246,19 @@ def joined(slides):
         both = before.content + slide.content
         if found and before.kind == slide.kind == "formula" and before.headline == slide.headline:
             n = both.count('class="display"')
-            if n <= FORMULAS and n + both.count("\\\\") <= LINES and seen_words(both) <= QUESTION_WORDS:
+            if n <= FORMULAS and n + both.count("\\\\") + _breaks(both) <= LINES and seen_words(both) <= QUESTION_WORDS:
                 found[-1] = before._replace(content=both, notes=before.notes + slide.notes)
                 continue
         found.append(slide)
     return found
+
+
+def _breaks(content):
+    """Count the places at which the formulas that are too wide for a slide will be broken (`deck.js`)."""
+    wide = [
+        tex for tex in re.findall(r"\\\[(.+?)\\\]", content, re.S) if len(re.sub(r"\\[a-zA-Z]+|[{}_^]", "x", tex)) > 90
+    ]
+    return sum(tex.count("quad") for tex in wide if r"\begin" not in tex)
 
 
 def fewer(slides, most, needed=()):
