@@ -10,6 +10,10 @@ function fit(slide) {
   });
   const cut = () => content.scrollHeight > content.clientHeight || content.scrollWidth > content.clientWidth;
   for (let share = 95; share >= 60 && cut(); share -= 5) content.style.fontSize = `${share}%`;
+  const formulas = [...slide.querySelectorAll(".display")], wide = (f) => f.scrollWidth > f.clientWidth + 1;
+  for (let round = 0; round < 12 && (cut() || formulas.some(wide)); round++) {
+    formulas.filter((f) => cut() || wide(f)).forEach((f) => { f.style.fontSize = `${0.94 * size(f)}px`; });
+  }
 }
 
 // A presenter's key must always turn the page, also when a slider has the focus; Space on a button presses it.
