@@ -32,6 +32,7 @@ REFERENCE = re.compile(
     r"(?P<eq>\((?P<eqn>\d+\.\d+)\))|(?P<fig>Figure (?P<fign>\d+\.\d+))|(?P<ex>Exercise (?P<exn>\d+\.\d+))"
     r"|(?P<sec>(?<![\d.])(?P<secn>\d+\.\d+\.\d+)(?![\d.]*\d))"
 )
+PROMISE = "Machine learning, one slider at a time: an interactive course that derives, shows and confirms."
 FORMULA = re.compile(r"^(?P<margin>[ >]*)\$\$(?P<tex>.+?)\$\$[ ]*$", re.S | re.M)
 
 
@@ -117,7 +118,7 @@ def explorer_html(name, folder="explorers/"):
     id = f' id="{anchor("fig", number)}"' if number else ""
     return (
         f'<ml-explorer{id} name="{name}" src="{folder}{name}.js">'
-        f'<img src="{folder}{name}.png" alt="{caption}" loading="lazy"></ml-explorer>'
+        f'<img src="{folder}{name}.png" alt="{caption}" width="960" height="560" loading="lazy"></ml-explorer>'
     )
 
 
@@ -176,6 +177,72 @@ def _with_mathematics(output):
         return output
     mark = r'<span class="math notranslate nohighlight">\\(\1\\)</span>'
     return {**output, "data": {**data, "text/html": re.sub(r"\$([^$]+)\$", mark, "".join(data["text/html"]))}}
+
+
+# --- What a page needs beside its text -------------------------------------------------------------------------------
+
+
+def sections(notebooks):
+    """Return what the search knows: for every numbered section its page, heading, point, bold terms and text."""
+    found, titles = [], {Path(c.notebook).stem: f"{c.number:02d} · {c.title}" for c in chapters()}
+    for stem, notebook in notebooks.items():
+        cells, start = notebook["cells"], len(found)
+        for cell, deep in zip(cells, chapter.in_depth(cells)):
+            for heading, part in chapter.parts(cell) if chapter.is_text(cell) else ():
+                number = re.match(r"([\d.]+) · ", heading or "")
+                if heading and (number or len(found) == start):
+                    page = f"{stem}.html" + (f"#{anchor('sec', number[1])}" if number else "")
+                    found.append({"page": page, "chapter": titles[stem], "heading": _said(heading), "deep": deep})
+                    point = re.match(r"\s*\*\*((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)", part)
+                    found[-1] |= {"point": _said(point[1]) if point else "", "terms": "", "text": ""}
+                if len(found) > start:
+                    terms = re.findall(r"\*\*([^*.?:]{3,40})\*\*", part)
+                    found[-1]["terms"] += " ".join(f"{_said(term)}." for term in terms if not term.startswith("Your"))
+                    found[-1]["text"] += f" {_said(part)}"
+    return found
+
+
+def _said(text):
+    """Return a text of Markdown as words: no displayed formulas, marks or addresses."""
+    text = re.sub(r"\$\$.*?\$\$|<[^>]+>|^[|:\- ]+$", " ", text, flags=re.S | re.M)
+    text = re.sub(r"\$([^$]*)\$", lambda m: m[1] if re.fullmatch(r"[\w =+<>.,-]{1,12}", m[1]) else "…", text)
+    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
+    return " ".join(re.sub(r"[*`|$]|^> ?|\\[a-zA-Z]+", " ", text, flags=re.M).split())
+
+
+EMPTY = r"<th[^>]*>\s*(?:<p>\s*</p>)?\s*</th>"
+
+
+def polished(page, description=""):
+    """Return a page of HTML as readers with a screen reader, a search engine and a tab bar want it.
+
+    Folds have their own words for a name and hold no links, captions of the contents their level, no table an empty
+    header; the page has a description and a picture for its tab.
+    """
+    page = re.sub(r"<summary aria-label=[^>]*>", "<summary>", page)
+    page = re.sub(
+        r"<summary>.*?</summary>", lambda m: re.sub(r'<a class="headerlink".*?</a>', "", m[0]), page, flags=re.S
+    )
+    page = re.sub(r"<summary>.*?</summary>", lambda m: re.sub(r"</?a\b[^>]*>", "", m[0]), page, flags=re.S)
+    page = page.replace('class="caption" role="heading"', 'class="caption" role="heading" aria-level="2"')
+    page = re.sub(rf"<thead>\s*<tr[^>]*>(?:\s*{EMPTY})+\s*</tr>\s*</thead>", "", page)
+    page = re.sub(EMPTY, "<td></td>", page)
+    head = '<link rel="icon" href="_static/favicon.svg" type="image/svg+xml">'
+    if description:
+        head += f'<meta name="description" content="{html.escape(description)}">'
+    return page.replace("</head>", f"{head}</head>", 1)
+
+
+def _without_links(match):
+    text = re.sub(r'<a class="headerlink".*?</a>', "", match[0])
+    return re.sub(r"</?a\b[^>]*>", "", text)
+
+
+def favicon():
+    """Return the picture in the tab: a line through points."""
+    dots = "".join(f'<circle cx="{x}" cy="{y}" r="3" fill="{plots.ORANGE}"/>' for x, y in ((7, 21), (14, 20), (24, 8)))
+    line = f'<path d="M3 27 29 5" stroke="{plots.BLUE}" stroke-width="4" stroke-linecap="round"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">{line}{dots}</svg>'
 
 
 # --- Building --------------------------------------------------------------------------------------------------------
@@ -246,6 +313,13 @@ def build(target, films=None, names=()):
     code = sphinx(["-q", "-W", "--keep-going", "-j", "auto", "-c", str(HERE / "sphinx"), str(source), str(target)])
     if code:
         raise SystemExit("the book has faults: see the warnings above.")
+    words = f"const SECTIONS = {json.dumps(sections(notebooks), ensure_ascii=False)};\n"
+    (target / "_static" / "sections.js").write_text(words, encoding="utf-8")
+    (target / "_static" / "favicon.svg").write_text(favicon(), encoding="utf-8")
+    promises = {Path(c.notebook).stem: f"{c.title}: {c.promise}" for c in chapters() if c.written}
+    for path in target.glob("*.html"):
+        text = polished(path.read_text(encoding="utf-8"), promises.get(path.stem, PROMISE))
+        path.write_text(text, encoding="utf-8")
     place = target / "explorers"
     place.mkdir(exist_ok=True)
     for name in names:

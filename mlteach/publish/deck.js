@@ -6,10 +6,14 @@ function fit(slide) {
   const content = slide.querySelector(".content"), size = (element) => parseFloat(getComputedStyle(element).fontSize);
   slide.querySelectorAll(".display").forEach((formula) => {
     const share = formula.clientWidth / (formula.firstElementChild?.scrollWidth || 1);
-    if (share < 1) formula.style.fontSize = `${Math.max(0.6, (0.99 * share * size(formula)) / size(content))}em`;
+    if (share < 1) formula.style.fontSize = `${Math.max(0.45, (0.97 * share * size(formula)) / size(content))}em`;
   });
   const cut = () => content.scrollHeight > content.clientHeight || content.scrollWidth > content.clientWidth;
   for (let share = 95; share >= 60 && cut(); share -= 5) content.style.fontSize = `${share}%`;
+  const formulas = [...slide.querySelectorAll(".display")], wide = (f) => f.scrollWidth > f.clientWidth + 1;
+  for (let round = 0; round < 12 && (cut() || formulas.some(wide)); round++) {
+    formulas.filter((f) => cut() || wide(f)).forEach((f) => { f.style.fontSize = `${0.94 * size(f)}px`; });
+  }
 }
 
 // A presenter's key must always turn the page, also when a slider has the focus; Space on a button presses it.
@@ -25,8 +29,23 @@ document.addEventListener("keydown", (event) => {
 }, true);
 
 document.querySelectorAll("section").forEach((slide) => slide.style.setProperty("display", "flex"));
+// Several equations side by side that would have to shrink go under each other.
+function broken() {
+  const wide = displays.filter(([formula, tex]) => {
+    const whole = formula.firstElementChild;
+    return /\\q?quad/.test(tex) && !/\\begin|\\\\/.test(tex) && 1.25 * formula.clientWidth < (whole?.scrollWidth || 0);
+  });
+  for (const [formula, tex] of wide) {
+    const [, inside, tag = ""] = tex.match(/^\\\[([^]*?)(\\tag\{.*?\})?\s*\\\]$/) || [];
+    if (inside) formula.textContent = `\\[\\begin{gathered}${inside.replace(/\\qquad|\\quad/g, "\\\\")}\\end{gathered}${tag}\\]`;
+  }
+  return MathJax.typesetPromise(wide.map(([formula]) => formula));
+}
+
+const displays = [...document.querySelectorAll(".display")].map((formula) => [formula, formula.textContent.trim()]);
 MathJax.startup.promise
   .then(() => MathJax.typesetPromise([...document.querySelectorAll(".slides h1, .slides h2, .content")]))
+  .then(broken)
   .then(() => {
     document.querySelectorAll("section").forEach(fit);
     return Reveal.initialize({

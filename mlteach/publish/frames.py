@@ -7,11 +7,14 @@ A film holds the picture at the start and, for every other setting, only the pix
 come from the explorer's own ``compute``, ``draw`` and ``describe``. Which settings get one:
 
 1. Sweep every control alone and measure how much the picture changes from stop to stop.
-2. Some controls move together: the first ones, as many as leave each slider ``LEAST`` stops. Each of the others moves
-   while the rest stand at their start.
-3. The stops of a slider divide its range into parts in which the eye sees about equally much happen.
+2. Every control alone, at many stops, while the rest stand at their start.
+3. All controls together, at fewer stops, as many as there is room for. Where even a few stops each are too many, those
+   that come last in the order of the controls (after those of the scene's ``together``) stay at their start.
+4. What predictions, answers and tasks name (`settings`), whatever the room.
 
-`player.js` plays a film. Films are kept: one is made again only when the code or the data behind it has changed.
+The stops of a slider divide its range into parts in which the eye sees about equally much happen. `player.js` plays a
+film; a moved slider stops at the nearest place that has a frame, and the others stay where they are. Films are kept:
+one is made again only when the code, the data or the text behind it has changed.
 """
 
 import base64
@@ -35,26 +38,38 @@ from mlteach.explore import REGISTRY
 from mlteach.explore.base import bold, plain, written
 from mlteach.plots import few_colours
 from mlteach.progress import progress
+from mlteach.publish import settings
 
-ROOM = 1_350_000  # bytes for the pictures of a film; as text they take a third more
-LEAST = 9  # stops that a slider keeps when it moves together with others
+ROOM = 1_750_000  # bytes for the pictures of a film; as text they take a third more
+MORE = 1.4  # times that room, where it does not let all controls move together
+LEAST, FEWEST = 5, 3  # stops that a slider keeps when it moves together with others: if there is room, and at least
+PLAYED = 9  # stops of the control that stands for time
 ALONE = 17  # stops of a slider that moves alone
 SWEEP = 41  # places of a slider at which its effect on the picture is measured
 COLOURS = 128  # of a difference; its large areas keep their exact tone
 
 
-def film(name):
-    """Return all that a page needs to show the explorer ``name``, as plain lists, texts and numbers."""
+def ready(name):
+    """Return an explorer, every position of its controls, and the numbers of the positions at which they begin."""
     shown = REGISTRY[name]()
     every = {key: positions(control) for key, control in shown.controls.items()}
-    start = {key: every[key].index(shown.defaults[key]) for key in every}
+    return shown, every, {key: every[key].index(shown.defaults[key]) for key in every}
+
+
+def film(name):
+    """Return all that a page needs to show the explorer ``name``, as plain lists, texts and numbers."""
+    shown, every, start = ready(name)
     still, words, labels = shown.snapshot()
     changes = _sweep(shown, every, start)
-    together, counts = share(every, shown.controls, ROOM / _size(shown, every, still), shown.scene.together)
-    stops = {key: choose(changes[key], start[key], counts[key]) for key in every}  # numbers of positions
+    asked = settings.named(name, every, shown.controls, start)
+    alone, together, counts = roomy(shown, every, _size(shown, every, still), len(asked))
+    alone = {key: choose(changes[key], start[key], alone[key]) for key in every}
+    grid = {key: choose(changes[key], start[key], counts[key]) for key in together}
+    wanted = list(planned(alone, grid, start, asked))
+    stops = {key: sorted({setting[key] for setting in wanted}) for key in every}  # numbers of positions
 
     pictures, texts, frames = [], [], {}
-    for setting in settings(stops, start, together):
+    for setting in wanted:
         picture, said, called = shown.snapshot(**{key: every[key][i] for key, i in setting.items()})
         frame = [_kept(pictures, list(difference(picture, still))), _kept(texts, bold(said))]
         if called != labels:
@@ -111,28 +126,54 @@ def readout(control, value):
     return plain(value, form)
 
 
-def share(every, controls, room, first=()):
-    """Return which controls move together, and how many stops each control gets.
+def roomy(shown, every, size, asked):
+    """Return how many stops each control gets alone, which move together, and how many stops these get together.
+
+    size, asked   the bytes of a frame, and how many settings a text names
+
+    Where there is no room for all controls together, there is more room, and sliders have fewer stops alone.
+    """
+    for more, most in ((1, ALONE), (MORE, PLAYED)):
+        alone = {k: min(len(v), most) if sliding(shown.controls[k]) else len(v) for k, v in every.items()}
+        room = more * ROOM / size - sum(alone.values()) - asked
+        together, counts = share(every, shown.controls, room, shown.scene.together, shown.scene.play)
+        if len(together) == len(every):
+            break
+    return alone, together, counts
+
+
+def sliding(control):
+    """Say whether a control is a slider, which may have fewer stops than positions."""
+    return _kind(control) == "range"
+
+
+def share(every, controls, room, first=(), play=None):
+    """Return which controls move together, and how many stops each of them gets.
 
     every, controls   dicts from the name of a control to its positions, and to the widget
     room              how many frames there may be
     first             names of controls that come before the others
+    play              the name of the control that stands for time, if there is one
     """
-    sliding = {key for key, control in controls.items() if _kind(control) == "range"}
-    least = {key: min(len(v), LEAST) if key in sliding else len(v) for key, v in every.items()}
-    together, product = [], 1
-    for key in sorted(every, key=lambda k: k not in first):
-        if product * least[key] <= 0.9 * room or not together:
-            together.append(key)
-            product *= least[key]
-    counts = {key: len(v) if key not in sliding else min(len(v), ALONE) for key, v in every.items()}
-    left = max(1, room - sum(counts[key] - 1 for key in every if key not in together))
-    left /= math.prod(counts[key] for key in together if key not in sliding)
-    moving = sorted((key for key in together if key in sliding), key=lambda key: len(every[key]))
-    for k, key in enumerate(moving):  # the short ones take what they need, the others share the rest
-        counts[key] = max(least[key], min(len(every[key]), int(left ** (1 / (len(moving) - k)))))
-        left = max(1, left / counts[key])
-    return [key for key in every if key in together], counts
+    order = sorted(every, key=lambda k: (k not in first, k != play))
+    for many in range(len(order), 0, -1):
+        for least in range(LEAST, FEWEST - 1, -1):
+            floor = {key: PLAYED if key == play else least for key in order[:many]}
+            counts = {k: min(len(every[k]), n) if sliding(controls[k]) else len(every[k]) for k, n in floor.items()}
+            if math.prod(counts.values()) <= room or many == 1:
+                break
+        else:
+            continue
+        break
+    weight = {key: 1.5 if key in first or key == play else 1 for key in counts}
+    moving = [key for key in counts if sliding(controls[key])]
+    while growing := [key for key in moving if counts[key] < len(every[key])]:
+        key = min(growing, key=lambda k: counts[k] / weight[k])
+        if math.prod(counts.values()) / counts[key] * (counts[key] + 1) > room:
+            moving.remove(key)
+        else:
+            counts[key] += 1
+    return [key for key in every if key in counts], counts
 
 
 def choose(changes, start, n):
@@ -154,16 +195,19 @@ def choose(changes, start, n):
     return sorted({start, *(int(np.argmin(abs(way - w))) for w in wanted)})
 
 
-def settings(stops, start, together):
-    """Yield the settings that get a frame, each a dict from the name of a control to the number of its position."""
+def planned(alone, grid, start, asked):
+    """Yield the settings that get a frame, each a dict from the name of a control to the number of its position.
+
+    alone, grid   dicts from the name of a control to its stops: when it moves alone, and together with others
+    asked         settings that a text names
+    """
     given = set()
-    groups = [together, *([key] for key in stops if key not in together)]
-    for group in groups:
-        for picked in itertools.product(*(stops[key] for key in group)):
-            setting = {**start, **dict(zip(group, picked))}
-            if tuple(setting.values()) not in given:
-                given.add(tuple(setting.values()))
-                yield setting
+    lines = ({**start, key: place} for key, places in alone.items() for place in places)
+    joint = ({**start, **dict(zip(grid, picked))} for picked in itertools.product(*grid.values()))
+    for setting in itertools.chain([start], lines, joint, asked):
+        if (place := tuple(setting[key] for key in start)) not in given:
+            given.add(place)
+            yield {key: setting[key] for key in start}
 
 
 def difference(picture, still):
@@ -241,6 +285,7 @@ def key(name):
     digest = hashlib.sha256(f"{np.__version__} {matplotlib.__version__} {Image.__version__}".encode())
     for path in behind(name):
         digest.update(path.read_bytes())
+    digest.update("\n".join(settings.around(name)).encode())  # a text that names other settings asks for other frames
     return digest.hexdigest()[:16]
 
 

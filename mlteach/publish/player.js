@@ -85,7 +85,10 @@ class Explorer extends HTMLElement {
       return { element, call, input, set: (i) => { input.value = i; } };
     }
     const input = make("input", { type: "range", min: 0, max: control.stops.length - 1, step: 1, value: control.start });
-    input.oninput = () => { this.pause(); this.move(k, +input.value); };
+    let key = false; // a key asks for the next stop, the pointer for the nearest one
+    input.onkeydown = () => { key = true; };
+    input.onpointerdown = input.onkeyup = () => { key = false; };
+    input.oninput = () => { this.pause(); this.move(k, +input.value, key); };
     const value = make("output", {});
     element.append(label, input);
     if (control.readout) element.append(value);
@@ -107,7 +110,11 @@ class Explorer extends HTMLElement {
     if (this.now[k] === last) this.move(k, 0);
     this.player.textContent = "❚❚";
     this.player.setAttribute("aria-label", "Pause");
-    this.timer = setInterval(() => (this.now[k] < last ? this.move(k, this.now[k] + 1) : this.pause()), this.film.interval);
+    this.timer = setInterval(() => {
+      const before = this.now[k];
+      if (before < last) this.move(k, before + 1, true);
+      if (this.now[k] <= before) this.pause(); // the end, or the last picture that there is
+    }, this.film.interval);
   }
 
   pause() {
@@ -125,22 +132,32 @@ class Explorer extends HTMLElement {
     return this.show();
   }
 
-  // Move control k to stop i. Where the setting has no frame, other controls go back to their start: first those
-  // that do not move together with the rest, then all others.
-  move(k, i) {
-    const { frames, controls, together } = this.film, before = [...this.now];
-    this.now[k] = i;
-    for (const free of [(c) => !together.includes(c.name), () => true]) {
-      if (frames[this.now.join()]) break;
-      controls.forEach((c, q) => { if (q !== k && free(c)) this.now[q] = this.start[q]; });
-    }
-    const back = controls.filter((c, q) => q !== k && this.now[q] !== before[q]);
-    if (back.length) {
-      const list = back.map((c) => `${c.label} to ${c.stops[c.start]}`).join(", ");
-      this.note.textContent = `Back to the start: ${list}. With a kernel, all sliders move together.`;
+  // Move control k to stop i. Where that setting has no frame, the nearest one with a frame is shown: the moved slider
+  // gives way before the others do, and a choice never changes. A step (a key, the player) goes on in its direction.
+  move(k, i, step) {
+    const before = [...this.now], wanted = before.map((v, q) => (q === k ? i : v));
+    this.now = this.film.frames[wanted.join()] ? wanted : this.nearest(k, wanted, step ? Math.sign(i - before[k]) : 0);
+    const moved = this.film.controls.filter((c, q) => q !== k && this.now[q] !== before[q]);
+    if (this.now.join() === before.join()) {
+      this.note.textContent = "Beside these choices there is one picture only. With a kernel, all sliders move freely.";
+    } else if (moved.length) {
+      const list = moved.map((c) => `${c.label} to ${c.stops[this.now[this.film.controls.indexOf(c)]]}`).join(", ");
+      this.note.textContent = `The nearest picture there is: ${list}. With a kernel, all sliders move freely.`;
     } else if (this.moved !== k) this.note.textContent = "";
     this.moved = k;
     return this.show();
+  }
+
+  nearest(k, wanted, way) {
+    this.settings ||= Object.keys(this.film.frames).map((key) => key.split(",").map(Number));
+    const { controls } = this.film;
+    const far = (setting) => controls.reduce((sum, c, q) => {
+      if (setting[q] === wanted[q]) return sum;
+      if (c.kind !== "range") return sum + (q === k ? 10000 : 100);
+      const ahead = q === k && way && (setting[q] - wanted[q]) * way < 0 ? 20 : 0; // back where it was, or farther
+      return sum + ahead + (Math.abs(setting[q] - wanted[q]) / c.stops.length) * (q === k ? 1 : 5);
+    }, 0);
+    return this.settings.reduce((best, s) => (far(s) < far(best) ? s : best));
   }
 
   async show() {

@@ -13,6 +13,7 @@ decides what that is. Depth, exercises and self-test are left out:
     prediction               the question with its choices; its explorer; the point, with the answer to uncover
     Your turn                the question, with its answer to uncover, if the room can take it in: at most 60 words
     Watch out                the misconception, as a question where it is a quotation
+    only subsections         its point over theirs
     a section with nothing   its point over its first sentences, or over what its first experiment prints
     In one minute            the card, and where to go from here
     all other text           speaker notes of the slide before it
@@ -34,15 +35,18 @@ from typing import NamedTuple
 from mlteach import chapter
 from mlteach.course import ROOT, chapters
 from mlteach.exercises import base
-from mlteach.publish import frames
+from mlteach.explore import REGISTRY
+from mlteach.publish import figures, frames
 from mlteach.publish.book import HERE, colours, mathjax
 
 MOST_WORDS = 40  # of a lead, a caption or an answer; a single sentence may be longer
-QUESTION_WORDS = 60
+QUESTION_WORDS, ANSWER_WORDS, ASKED_WORDS = 60, 75, 90
 FORMULAS, LINES = 3, 4  # on one slide
-MOST_SLIDES = 60  # or one for every two minutes that a reader needs
-MAY_GO = ("shown", "code answer", "watch", "turn", "text")  # these become notes where a deck is too long, in this order
+MOST_SLIDES, PACE = 60, 2.5  # or one for every so many minutes of a reader, where that is more
+# These become notes where a deck is too long, in this order; then formulas that nothing else needs (see `marked`)
+MAY_GO = ("divider", "code answer", "shown", "watch", "turn", "text")
 CODE_LINES = 16
+LECTURE = 90  # minutes
 OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
@@ -77,10 +81,35 @@ def deck(notebook):
     cited = citations(cells)
     found = [*opening(first, rest, cells)]
     for section in rest:
-        found += joined(section_slides(section, cited))
+        inside = [other for other in rest if other.number.startswith(f"{section.number}.")]
+        found += joined(section_slides(section, cited, inside))
     end = list(closing(cells))
-    most = max(MOST_SLIDES, sum(minutes for _, minutes in chapter.minutes(cells)) / 2)
-    return [*map(spoken, fewer(found, int(most) - len(end))), *end]
+    most = max(MOST_SLIDES, int(sum(minutes for _, minutes in chapter.minutes(cells)) / PACE))
+    kept = map(spoken, fewer(found, most - len(end), marked(cells)))
+    return [*timed(kept, lecture(cells)), *end]
+
+
+def marked(cells):
+    """Return the numbers of the formulas that a deck must show: the first one of each section of the core, and those
+    that the chapter's card, a point or another section cites.
+    """
+    core = sections(cells)[1:]
+    texts = {s.number: "\n".join(c["source"] for _, c in s.cells if chapter.is_text(c)) for s in core}
+    own = {
+        n: chapter.numbers(re.sub(r"<details.*?</details>|^>.*$", "", t, flags=re.S | re.M), "eq")
+        for n, t in texts.items()
+    }
+    found = {numbers[0] for numbers in own.values() if numbers}
+    card = next((chapter.source(c) for c in cells if re.match(r"## [\d.]* · In one minute", chapter.source(c))), "")
+    quoted = card + " ".join(section.point for section in core)
+    for number, formulas_ in own.items():
+        others = " ".join(text for other, text in texts.items() if _top(other) != _top(number)) + quoted
+        found |= {formula for formula in formulas_ if f"({formula})" in others}
+    return found
+
+
+def _top(number):
+    return ".".join(number.split(".")[:2])
 
 
 def sections(cells):
@@ -139,13 +168,39 @@ def opening(first, rest, cells):
     ]
     if len(listed) > 2:
         items = "".join(f"<li>{inline(_title(heading))}</li>" for heading, _ in listed)
-        notes = "\n".join(f"- {heading}: {_minutes(minutes)}" for heading, minutes in listed)
-        yield Slide("contents", "What we shall do", f"<ol>{items}</ol>", (f"For a reader alone:\n\n{notes}",), number)
+        plan = lecture(cells)
+        notes = "\n".join(
+            f"- {heading}: {_minutes(plan[heading.split(' ')[0]])} ({minutes:.0f} for a reader)"
+            for heading, minutes in listed
+        )
+        told = f"In a lecture of {LECTURE} minutes:\n\n{notes}"
+        yield Slide("contents", "What we shall do", f"<ol>{items}</ol>", (told,), number)
     able = re.search(r"\*\*You will be able to\*\*\s*\n\n((?:- .+\n?)+)", text)
     if able:
         items = "".join(f"<li>{inline(item)}</li>" for item in re.findall(r"- (.+)", able[1]))
         told = "The chapter has a task for each of these:\n\n" + able[1]
         yield Slide("contents", "You will be able to", f"<ul>{items}</ul>", (told,), number)
+
+
+def lecture(cells):
+    """Return the minutes of a lecture that each section has: dict from its number, as a reader's minutes share them."""
+    found = [
+        (heading, minutes) for heading, minutes in chapter.minutes(cells) if not _title(heading).startswith(OUTSIDE)
+    ]
+    whole = sum(minutes for _, minutes in found) or 1
+    return {_number(heading): LECTURE * minutes / whole for heading, minutes in found}
+
+
+def timed(slides, plan):
+    """Return the slides with the minutes of a section in the notes of its first slide."""
+    found, begun = [], set()
+    for slide in slides:
+        number = _top(slide.section.partition(" ")[0])
+        if number in plan and number not in begun:
+            begun.add(number)
+            slide = slide._replace(notes=(f"*{number}: {_minutes(plan[number])} of {LECTURE}.*", *slide.notes))
+        found.append(slide)
+    return found
 
 
 def _minutes(minutes):
@@ -191,25 +246,53 @@ def joined(slides):
         both = before.content + slide.content
         if found and before.kind == slide.kind == "formula" and before.headline == slide.headline:
             n = both.count('class="display"')
-            if n <= FORMULAS and n + both.count("\\\\") <= LINES and seen_words(both) <= QUESTION_WORDS:
+            if n <= FORMULAS and n + both.count("\\\\") + _breaks(both) <= LINES and seen_words(both) <= QUESTION_WORDS:
                 found[-1] = before._replace(content=both, notes=before.notes + slide.notes)
                 continue
         found.append(slide)
     return found
 
 
-def fewer(slides, most):
+def _breaks(content):
+    """Count the places at which the formulas that are too wide for a slide will be broken (`deck.js`)."""
+    wide = [
+        tex for tex in re.findall(r"\\\[(.+?)\\\]", content, re.S) if len(re.sub(r"\\[a-zA-Z]+|[{}_^]", "x", tex)) > 90
+    ]
+    return sum(tex.count("quad") for tex in wide if r"\begin" not in tex)
+
+
+def fewer(slides, most, needed=()):
     """Return a deck of at most ``most`` slides: definitions, results, figures and explorers stay, questions give way.
 
-    Of each kind in MAY_GO the last ones go first, and what they say goes into the notes of the slide before.
+    Of each kind in MAY_GO the last ones go first, and what they say goes into the notes of the slide before; what a
+    divider says goes to the slide that follows. Last go formulas that are not ``needed``.
     """
+
+    def free(slide):
+        return slide.kind == "formula" and not set(chapter.numbers(html.unescape(slide.content), "eq")) & set(needed)
+
     order = [k for kind in MAY_GO for k in reversed(range(len(slides))) if slides[k].kind == kind]
-    gone, found = set(order[: max(0, len(slides) - most)]), []
+    order += [k for k in reversed(range(len(slides))) if needed and free(slides[k])]
+    gone, found, waiting = set(order[: max(0, len(slides) - most)]), [], ()
     for k, slide in enumerate(slides):
-        if k in gone:
-            found[-1] = found[-1]._replace(notes=found[-1].notes + slide.notes)
+        told = slide.notes
+        if slide.kind in ("divider", "text"):
+            told = (f"**{slide.headline}**", *told)
+        if slide.kind == "code answer":
+            told = (
+                "**Answer.**",
+                *told,
+                f"```python\n{html.unescape(re.sub('<[^>]+>', '', slide.content)).strip()}\n```",
+            )
+        if k in gone and (waiting or slide.kind == "divider"):
+            waiting += told
+        elif k in gone:
+            found[-1] = found[-1]._replace(notes=found[-1].notes + told)
         else:
-            found.append(slide)
+            found.append(slide._replace(notes=waiting + slide.notes))
+            waiting = ()
+    if waiting:
+        found[-1] = found[-1]._replace(notes=found[-1].notes + waiting)
     return found
 
 
@@ -230,7 +313,7 @@ class Writer:
     def __init__(self, section, cited):
         self.section, self.cited, self.slides, self.waiting = section, cited, [], []
         self.headline = section.point or section.title
-        self.asked, self.printed = False, ""
+        self.asked, self.asking, self.printed, self.displayed = False, "", "", ""
 
     def add(self, kind, content, number, *notes, headline=None):
         """Add a slide; what was said before the first one is said there."""
@@ -254,9 +337,9 @@ class Writer:
         if kind == "explorer":
             name, still = chapter.explorer(source), _picture(cell)
             still = f'<div class="picture still"><img src="{still}" alt=""></div>' if still else ""
-            self.add(
-                "explorer", f'<ml-explorer name="{name}"></ml-explorer>{still}', number, headline=self.section.title
-            )
+            told = "\n\n".join(filter(None, [REGISTRY[name].caption, self.asking]))
+            shown = f'<ml-explorer name="{name}"></ml-explorer>{still}'
+            self.add("explorer", shown, number, told, headline=self.section.title)
         elif kind == "figure" and _picture(cell):
             self.add("figure", f'<div class="picture"><img src="{_picture(cell)}" alt=""></div>', number)
         elif kind == "blackboard":
@@ -271,12 +354,14 @@ class Writer:
         """Add the slides of a text cell, block by block."""
         for block in chapter.blocks(text):
             getattr(self, f"_{block.kind}", self._other)(number, block)
+            self.displayed = (DISPLAY.findall(block.text) or [self.displayed])[-1]
 
     def _other(self, number, block):
         self.note(block.text)
 
     def _predict(self, number, block):
         self.asked, self.printed = True, ""
+        self.asking = "To set, and to answer: " + re.sub(r"\*\*Predict\.?\*\*\s*", "", block.text)
         self.add(
             "predict",
             _question(block.text) + self.shown(block.text),
@@ -288,7 +373,8 @@ class Writer:
     def _answer(self, number, block):
         text = re.sub(r"</?(details|summary|b)>", "", block.text).replace("What you should have seen", "", 1).strip()
         shown = f'<p class="fragment">{inline(_up_to(text))}</p>'
-        if self.asked and self.slides[-1].kind == "explorer":
+        if self.asked and self.slides and self.slides[-1].kind not in ("predict", "shown"):
+            shown = f'<p class="fragment">{inline(_up_to(text, ANSWER_WORDS))}</p>'
             self.add("answer", shown, number, text)
         elif self.asked and self.slides[-1].kind == "predict":  # nothing to explore: the question uncovers its answer
             asked = self.slides[-1]
@@ -296,7 +382,7 @@ class Writer:
             self.slides[-1] = asked._replace(kind="shown", content=content, notes=(*asked.notes, text))
         else:
             self.note(text)
-        self.asked, self.printed = False, ""
+        self.asked, self.asking, self.printed = False, "", ""
 
     def _turn(self, number, block):
         task = re.match(r"\*\*Your turn ([\d.a-z]+)", block.text)[1]
@@ -330,7 +416,7 @@ class Writer:
             self.note(block.body)
 
     def _formula(self, number, block):
-        for shown, told in formulas(block.body):
+        for shown, told in formulas(block.body, self.displayed):
             self.add("formula", shown, number, told)
 
     def shown(self, text):
@@ -342,8 +428,8 @@ class Writer:
         return found + "".join(f'<div class="picture cited"><img src="{p}" alt=""></div>' for p in pictures[:1])
 
 
-def section_slides(section, cited):
-    """Return the slides of one section, in the order of its cells."""
+def section_slides(section, cited, inside=()):
+    """Return the slides of one section, in the order of its cells; ``inside`` are its subsections."""
     writer = Writer(section, cited)
     for number, cell in section.cells:
         if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
@@ -353,7 +439,16 @@ def section_slides(section, cited):
         else:
             writer.code(number, cell)
     if not any(slide.headline == writer.headline for slide in writer.slides):
-        return [_plain_slide(writer), *writer.slides]
+        if inside and not any(cell["source"].strip() for _, cell in section.cells):
+            points = "".join(f"<li>{inline(other.point or other.title)}</li>" for other in inside)
+            where = f"{section.number} · {section.title}"
+            told = "\n".join(f"- {other.title}" for other in inside)
+            return [Slide("divider", writer.headline, f"<ul>{points}</ul>", (told,), section.cells[0][0], where)]
+        plain = _plain_slide(writer)
+        if re.sub(r"<[^>]+>", "", plain.content).strip() or not writer.slides:
+            return [plain, *writer.slides]
+        first, *others = writer.slides  # a section of questions: its point is said before the first
+        return [first._replace(notes=(f"**{writer.headline}**", *first.notes)), *others]
     return writer.slides
 
 
@@ -401,21 +496,30 @@ def _rounded(value):
     return re.sub(r"-?\d+\.\d{4,}(?:e-?\d+)?", lambda m: f"{float(m[0]):.4g}", text).replace("'", "")
 
 
-def formulas(text):
-    """Yield a slide for each numbered formula of a text: (what is shown, what is told)."""
+def formulas(text, before=""):
+    """Yield a slide for each numbered formula of a text: (what is shown, what is told).
+
+    before   the formula that was displayed last, on which the first sentence may lean
+    """
     displays = list(DISPLAY.finditer(text))
     last = max(k for k, found in enumerate(displays) if r"\tag" in found[1])
     told = 0
     for k, found in enumerate(displays[: last + 1]):
         if r"\tag" not in found[1]:
             continue
-        earlier = displays[k - 1] if k else None
-        before = text[earlier.end() if k else 0 : found.start()]
-        words = lead(before)
-        leans = k > 0 and (not before.strip() or GOES_ON.match(words)) and r"\tag" not in earlier[1]
-        step = _display(earlier[1]) if leans else ""  # a step that leans on the one before it
+        earlier = displays[k - 1][1] if k else before
+        leading = text[displays[k - 1].end() if k else 0 : found.start()]
+        words = lead(leading)
+        following = text[found.end() :].strip().split("\n\n")[0]
+        if not leading.strip() and not k and not before and n_words(following) > 3:  # what follows makes it readable
+            words_after = f"<p>{inline(_up_to(following))}</p>"
+        else:
+            words_after = ""
+        leans = earlier and (GOES_ON.match(words) or k and not leading.strip() and r"\tag" not in earlier)
+        step = _display(re.sub(r"\\tag\{.*?\}", "", earlier)) if leans else ""  # a step that leans on the one before
         end = len(text) if k == last else found.end()
-        yield step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]), text[told:end].strip()
+        shown = step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]) + words_after
+        yield shown, text[told:end].strip()
         told = end
 
 
@@ -425,9 +529,11 @@ def lead(text):
     >>> lead("Ask twice. A chord lies below. So the mean is")
     'A chord lies below. So the mean is'
     """
-    paragraph = re.sub(BOLD_LEAD, "", text.strip()).split("\n\n")[-1]
-    if re.match(r"(\d+\.|-|\||>) ", paragraph):  # a list or a table leads to nothing that can be said in one sentence
-        return ""
+    paragraphs = [
+        re.sub(BOLD_LEAD, "", part.strip()) for part in re.sub(r"\$\$.*?\$\$", "", text, flags=re.S).split("\n\n")
+    ]
+    paragraphs = [part for part in paragraphs if part and not part.startswith("|")]
+    paragraph = re.split(r"^(?:\d+\.|-|>) ", paragraphs[-1], flags=re.M)[-1].strip() if paragraphs else ""
     sentences = split(paragraph)
     begin = max(0, len(sentences) - 1)
     while begin > 0 and (GOES_ON.match(sentences[begin]) or n_words(" ".join(sentences[begin:])) < 6):
@@ -435,6 +541,9 @@ def lead(text):
             break
         begin -= 1
     words = " ".join(sentences[begin:])
+    words = re.sub(
+        r"^(?:So|Hence|Thus|Therefore|And|But) ([a-z])(?=\w+ (?:the|it|a|its|same) )", lambda m: m[1].upper(), words
+    )
     return words if n_words(words) <= QUESTION_WORDS else ""
 
 
@@ -494,7 +603,14 @@ def _question(block):
         stem, choices = asked, []
     items = [f"<li>{inline(text.strip(' ,.;?').removesuffix(' or').strip(' ,'))}</li>" for text in choices[1::2]]
     shown = f'<p class="question">{inline((lead + " " + stem).strip())}</p>'
-    return shown + (f'<ol type="a">{"".join(items)}</ol>' if items else "")
+    shown += f'<ol type="a">{"".join(items)}</ol>' if items else ""
+    paragraphs = re.sub(r"\*\*Predict\.?\*\*\s*", "", block).strip().split("\n\n")
+    more = [
+        s for s in sentences[at + 1 :] + [s for part in paragraphs[1:] for s in split(part)] if "?" in s or "(a)" in s
+    ]
+    if more and n_words(" ".join(more)) + seen_words(shown) <= ASKED_WORDS:
+        shown += f'<p class="also">{inline(" ".join(more))}</p>'
+    return shown
 
 
 def _picture(cell):
@@ -565,9 +681,14 @@ def slide_html(slide):
     )
 
 
-def page(notebook, films):
-    """Return the whole deck of a notebook as one HTML file; ``films`` is the folder of the explorers' films."""
-    slides = deck(notebook)
+def page(notebook, films, pictures=None):
+    """Return the whole deck of a notebook as one HTML file.
+
+    films, pictures   the folders that keep the explorers' films and the figures; without the second one, figures are
+                      those of the notebook
+    """
+    slides = deck(figures.redrawn(notebook, pictures) if pictures else notebook)
+    slides = [_standing(slide) if slide.kind == "explorer" else slide for slide in slides]
     names = re.findall(r'<ml-explorer name="(\w+)"', "".join(s.content for s in slides))
     parts = {
         "title": html.escape(slides[0].headline),
@@ -579,6 +700,14 @@ def page(notebook, films):
         "start": _read("deck.js"),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m[1]], _read("deck.html"))
+
+
+def _standing(slide):
+    """Return the slide of an explorer with a still for the printer: its picture, settings and read-out."""
+    name = re.search(r'name="(\w+)"', slide.content)[1]
+    picture, words = figures.still(name)
+    shown = f'<div class="picture still"><img src="{picture}" alt=""></div><p class="caption still">{words}</p>'
+    return slide._replace(content=f'<ml-explorer name="{name}"></ml-explorer>{shown}')
 
 
 def _inside(script):
@@ -609,7 +738,7 @@ def main(target, *words):
         shown = [chapter.explorer(chapter.source(c)) for c in notebook["cells"] if not chapter.is_text(c)]
         frames.write_all(films, filter(None, shown))
         file = target / f"{path.stem}.html"
-        file.write_text(page(notebook, films), encoding="utf-8")
+        file.write_text(page(notebook, films, target.parent / "figures"), encoding="utf-8")
         print(f"{file}: {len(deck(notebook))} slides, {file.stat().st_size / 1e6:.1f} MB")
 
 

@@ -15,7 +15,7 @@ html_theme = "furo"
 html_theme_options = {"footer_icons": [], "sidebar_hide_name": False}
 html_static_path = []
 html_css_files = ["colours.css", "book.css", "player.css"]
-html_js_files = ["player.js", "book.js"]
+html_js_files = ["player.js", "book.js", "search.js"]
 html_show_sourcelink = html_copy_source = html_show_search_summary = html_show_sphinx = False
 html_show_copyright = False
 pygments_style, pygments_dark_style = "xcode", "github-dark"
@@ -28,7 +28,11 @@ myst_dmath_double_inline = True
 myst_heading_anchors = 0
 suppress_warnings = ["mystnb.unknown_mime_type", "myst.header"]
 mathjax_path = "mathjax/tex-chtml-full.js"
-mathjax3_config = {"options": {"enableMenu": False}, "chtml": {"mtextInheritFont": True}}
+mathjax3_config = {
+    "loader": {"load": ["ui/lazy"]},  # a formula is set when it comes near the screen: a chapter has hundreds
+    "options": {"enableMenu": False, "lazyMargin": "600px"},
+    "chtml": {"mtextInheritFont": True},
+}
 
 
 def fold_depth(app, doctree, docname):
@@ -50,10 +54,10 @@ def _raw(text):
 def copy_scripts(app, exception):
     """Put our own scripts and styles, and MathJax with its fonts, beside the pages."""
     static = Path(app.outdir) / "_static"
-    for name in ("player.js", "player.css", "book.js", "book.css"):
+    for name in ("player.js", "player.css", "book.js", "book.css", "search.js"):
         shutil.copy(HERE / name, static)
     (static / "colours.css").write_text(colours(), encoding="utf-8")
-    for part in ("tex-chtml-full.js", "output/chtml/fonts"):
+    for part in ("tex-chtml-full.js", "ui/lazy.js", "output/chtml/fonts"):
         source, target = mathjax() / part, static / "mathjax" / part
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
