@@ -299,5 +299,15 @@ class Chapter:
 
 def read(chapter):
     """Return the committed notebook of a chapter of the course (`course.chapters`) as a `Chapter`."""
-    notebook = json.loads((course.ROOT / chapter.notebook).read_text(encoding="utf-8"))
+    notebook = json.loads(chapter.path.read_text(encoding="utf-8"))
     return Chapter(chapter.number, notebook["cells"])
+
+
+def tasks():
+    """Return the numbers of the tasks of each chapter, {Chapter: [number, ...]}, in the order of its notebook."""
+    found = {}
+    for c in course.chapters():
+        if c.written:
+            cells = json.loads(c.path.read_text(encoding="utf-8"))["cells"]
+            found[c] = list(dict.fromkeys(id for cell in cells for id in TASK.findall(source(cell))))
+    return found

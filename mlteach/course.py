@@ -28,9 +28,14 @@ class Chapter(NamedTuple):
         return f"notebooks/{self.number:02d}_{self.slug}.ipynb"
 
     @property
+    def path(self):
+        """Where the notebook is, in a clone or in an installed package."""
+        return NOTEBOOKS / self.notebook.removeprefix("notebooks/")
+
+    @property
     def written(self):
         """Whether the chapter's notebook exists."""
-        return (NOTEBOOKS / self.notebook.removeprefix("notebooks/")).exists()
+        return self.path.exists()
 
 
 def chapters():

@@ -8,9 +8,10 @@ First the numbers: `mlteach.renumber`. Then a notebook is executed if its code, 
 its outputs were made (`is_due`); who mends a typo in the text waits for no kernel.
 
 The normal form: a cell keeps its id when its text is corrected, so that `mlteach update` knows it again in students'
-copies, and a new one gets an id made from its text; slide marks set by the headings, unless the author has marked a
-cell as "notes" (`mlteach.publish.slides`); pictures in 128 colours, with the caption under them as alternative text; no
-widget state and no widget beside its picture, no execution times, no machine's names.
+copies, and a new one gets an id made from its text; tasks and self-tests import what they take from the course; slide
+marks set by the headings, unless the author has marked a cell as "notes" (`mlteach.publish.slides`); pictures in 128
+colours, with the caption under them as alternative text; no widget state and no widget beside its picture, no execution
+times, no machine's names.
 
 What JupyterLab shows folded is decided by the text alone: a code cell whose first line says that it draws, confirms
 or imports, and everything below a heading "N.k.j · Deeper: ..." (depth), which slides leave out (`mlteach.chapter`).
@@ -20,6 +21,7 @@ import ast
 import base64
 import functools
 import hashlib
+import inspect
 import io
 import json
 import os
@@ -32,6 +34,7 @@ from PIL import Image
 
 from mlteach import chapter, closure, course, renumber
 from mlteach.chapter import caption, folded, heading_level, in_depth, is_deeper
+from mlteach.exercises import base as exercises
 from mlteach.explore import REGISTRY
 from mlteach.explore.gallery import listed
 from mlteach.plots import few_colours
@@ -39,6 +42,8 @@ from mlteach.progress import progress
 from mlteach.saving import keep_stills
 
 FOLDER = course.ROOT / "notebooks"
+HOMES = {"mlteach.exercises": ("check", "hint", "solution"), "mlteach.selftest": ("selftest",)}
+CALLS = re.compile(r"^(check|hint|solution|selftest)\(", re.M)
 ID = re.compile(r"[\w-]{1,64}", re.A)
 RUNS = course.ROOT / "build" / "notebooks.json"  # what was behind each notebook when it was last executed here
 
@@ -77,7 +82,7 @@ def normalise(notebook):
     keep_stills({"type": "notebook", "content": notebook})
     ids, count, cells = set(), 0, notebook["cells"]
     for cell, following, deep in zip(cells, [*cells[1:], None], in_depth(cells)):
-        source = cell["source"] = "".join(cell["source"]).strip("\n")
+        source = cell["source"] = standing_alone("".join(cell["source"]).strip("\n"), cell["cell_type"])
         cell["id"] = _id(cell, source, ids)
         ids.add(cell["id"])
         mark = cell["metadata"].get("slideshow", {}).get("slide_type")
@@ -89,6 +94,34 @@ def normalise(notebook):
             cell["execution_count"] = count
             cell["outputs"] = [_output(o, count, caption(following)) for o in merge_streams(cell["outputs"])]
     return notebook
+
+
+def standing_alone(source, kind="code"):
+    """Return the code of a task or a self-test with what it takes from the course: it runs alone in a fresh kernel.
+
+    >>> print(standing_alone('check("5.a", 3)'))
+    from mlteach.exercises import check
+    <BLANKLINE>
+    check("5.a", 3)
+    """
+    called = CALLS.findall(source) if kind == "code" else []
+    lines = ["import numpy as np"] if called and "import numpy" not in source and _wants_numpy(source) else []
+    for module, names in HOMES.items():
+        missing = [n for n in names if n in called and not re.search(rf"^from .* import .*\b{n}\b", source, re.M)]
+        if missing:
+            lines.append(f"from {module} import {', '.join(missing)}")
+    if not lines:
+        return source
+    gap = "\n" if source.startswith(("import ", "from ")) else "\n\n\n" if source.startswith("def ") else "\n\n"
+    return "\n".join(lines) + gap + source
+
+
+def _wants_numpy(source):
+    """Say whether a task's function is likely to use numpy: ours does."""
+    ids = chapter.TASK.findall(source) if "def " in source else []
+    exercises.load(int(ids[0].split(".")[0]) if ids else -1)
+    functions = [exercises.REGISTRY[id].solution for id in ids if id in exercises.REGISTRY]
+    return any("np." in inspect.getsource(function) for function in functions if inspect.isfunction(function))
 
 
 def _id(cell, source, taken):

@@ -11,10 +11,13 @@ import nbformat
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 
 from mlteach import record
+from mlteach.chapter import tasks
 from mlteach.classroom import command, copies, grade, merge, progress
 from mlteach.exercises import check
+from mlteach.explore.start_here import plot_progress
 
 
 def cell(source, kind="code", **more):
@@ -441,6 +444,16 @@ def test_two_kernels_do_not_disturb_one_another(tmp_path):
     for process in both:
         process.join(60)
     assert len(record.read(path)) == 400
+
+
+def test_progress_as_a_picture(tmp_path, monkeypatch):
+    monkeypatch.setenv("MLTEACH_RECORD", str(tmp_path / "record.jsonl"))
+    record.note("5.a", True)
+    record.note("5.b", False)
+    axes = plot_progress(record.solved(), ax=Figure().add_subplot())
+    assert axes.get_title() == f"1 of {sum(map(len, tasks().values()))} tasks solved"
+    filled = [p for p in axes.collections if len(p.get_offsets()) and p.get_facecolor()[0][0] < 0.5]
+    assert [len(p.get_offsets()) for p in filled] == [1]
 
 
 def test_progress_by_chapter_and_what_is_handed_in():

@@ -238,6 +238,22 @@ def test_a_corrected_cell_keeps_its_id(raw):
     assert after[3] not in before
 
 
+def test_tasks_import_what_they_take_from_the_course():
+    task = 'def step(w): ...\n\n\ncheck("5.b", step)'
+    whole = notebooks.standing_alone(task)
+    assert whole.endswith(task)
+    assert whole.startswith(
+        "import numpy as np\nfrom mlteach.exercises import check\n"
+    )  # our own step is one of numpy's
+    assert notebooks.standing_alone(whole) == whole
+    assert notebooks.standing_alone("import math\ncheck('0.a', 3)").splitlines()[:2] == [
+        "from mlteach.exercises import check",
+        "import math",
+    ]
+    assert notebooks.standing_alone("check(", "markdown") == "check("
+    assert notebooks.standing_alone("plot(check)") == "plot(check)"
+
+
 def test_an_inserted_cell_changes_no_other_id(raw):
     longer = copy.deepcopy(raw)
     longer["cells"].insert(1, cell("markdown", "New."))

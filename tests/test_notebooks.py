@@ -1,8 +1,11 @@
 """The structure of every notebook, as far as a machine can see it, and the files that belong to a chapter."""
 
+import ast
+import contextlib
 import csv
 import functools
 import importlib
+import io
 import json
 import re
 import warnings
@@ -52,6 +55,22 @@ def test_pattern_of_a_chapter(chapter):
 def test_every_notebook_is_a_chapter():
     names = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert names == {Path(c.notebook).name for c in WRITTEN}
+
+
+@each
+def test_tasks_and_self_tests_run_alone(chapter):
+    """In a fresh kernel a cell reaches its check, and a self-test opens; what follows a check may need the chapter."""
+    codes = [reader.source(c) for c in load(chapter).cells if c["cell_type"] == "code"]
+    found = [code for code in codes if reader.TASK.search(code) or code.startswith("selftest(")]
+    assert len(found) >= 8
+    for code in found:
+        room = {}
+        for statement in ast.parse(code).body:
+            text = ast.unparse(statement)
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(text, "cell", "exec"), room)
+            if text.startswith(("check(", "selftest(")):
+                break
 
 
 @each

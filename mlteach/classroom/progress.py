@@ -2,22 +2,9 @@
 
 import json
 from datetime import date
-from pathlib import Path
 
 import mlteach
-from mlteach.chapter import TASK, source
-from mlteach.course import NOTEBOOKS, chapters
-
-
-def tasks():
-    """Return the numbers of the tasks of each chapter, {chapter: [number, ...]}, in the order of its notebook."""
-    found = {}
-    for c in chapters():
-        path = NOTEBOOKS / Path(c.notebook).name
-        if path.is_file():
-            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-            found[c] = list(dict.fromkeys(id for cell in cells for id in TASK.findall(source(cell))))
-    return found
+from mlteach.chapter import tasks
 
 
 def table(done):

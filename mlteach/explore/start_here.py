@@ -7,6 +7,7 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from matplotlib.path import Path
 
 from mlteach import plots
+from mlteach.chapter import tasks
 from mlteach.explore.base import Scene, explorer, plain, slider, whole
 from mlteach.linear_regression import LMSRegressor
 
@@ -112,6 +113,23 @@ def plot_map(chapters, *, ax):
         top = y - TALL / 2 - 0.24
     longest = max(sum(c.part == part for c in chapters) for part in {c.part for c in chapters})
     ax.set(xlim=(-2.07, STEP * (longest - 1) + WIDE / 2 + 0.04), ylim=(top + 0.1, 0.14), aspect="equal")
+    ax.axis("off")
+    return ax
+
+
+def plot_progress(solved, *, ax):
+    """Draw one square for each task of each chapter, filled where its number is in ``solved``."""
+    plan = list(tasks().items())
+    half = (len(plan) + 1) // 2
+    for k, (chapter, ids) in enumerate(plan):
+        column, row = divmod(k, half)
+        ax.text(22 * column, -row, f"{chapter.number:02d} {chapter.title}", va="center", fontsize=10)
+        for filled, face in ((True, plots.BLUE), (False, "white")):
+            x = [22 * column + 8.6 + i for i, id in enumerate(ids) if (id in solved) == filled]
+            ax.scatter(x, [-row] * len(x), s=80, marker="s", facecolor=face, edgecolor=plots.BLUE, lw=1)
+    total, done = sum(len(ids) for _, ids in plan), sum(id in solved for _, ids in plan for id in ids)
+    ax.set_title(f"{done} of {total} tasks solved", fontsize=12)
+    ax.set(xlim=(-0.4, 44), ylim=(-half + 0.4, 0.7))
     ax.axis("off")
     return ax
 
