@@ -125,11 +125,11 @@ def plot_progress(solved, *, ax):
         column, row = divmod(k, half)
         ax.text(24.5 * column, -row, f"{chapter.number:02d} {chapter.title}", va="center", fontsize=10)
         for filled, face in ((True, plots.BLUE), (False, "white")):
-            x = [24.5 * column + 10.6 + i for i, id in enumerate(ids) if (id in solved) == filled]
+            x = [24.5 * column + 11 + i for i, id in enumerate(ids) if (id in solved) == filled]
             ax.scatter(x, [-row] * len(x), s=80, marker="s", facecolor=face, edgecolor=plots.BLUE, lw=1)
     total, done = sum(len(ids) for _, ids in plan), sum(id in solved for _, ids in plan for id in ids)
     ax.set_title(f"{done} of {total} tasks solved", fontsize=12)
-    ax.set(xlim=(-0.4, 48.5), ylim=(-half + 0.4, 0.7))
+    ax.set(xlim=(-0.4, 49), ylim=(-half + 0.4, 0.7))
     ax.axis("off")
     return ax
 
