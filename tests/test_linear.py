@@ -8,12 +8,12 @@ from mlteach.linear import (
     LinearClassifier,
     LinearRegressor,
     as_weights,
-    centre,
     choose_class,
     numerical_rank,
     power_of_two,
     read_classes,
 )
+from mlteach.numerics import centre
 from mlteach.validation import NotFittedError, as_signs, as_two_classes
 
 

@@ -118,6 +118,7 @@ def small(tmp_path, monkeypatch):
     _write(tmp_path / FIVE.notebook, [_text(cell) for cell in cells])
     _write(tmp_path / "notebooks/06_regularization.ipynb", [_text("# 06"), _text("By (5.2), (6.1).")])
     monkeypatch.setattr(course, "ROOT", tmp_path)
+    monkeypatch.setattr(course, "NOTEBOOKS", tmp_path / "notebooks")
     return tmp_path
 
 
