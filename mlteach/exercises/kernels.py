@@ -40,6 +40,13 @@ task("15.a", "Four features of a cube",
         ROOTS * POWERS * [1, -1, 1, -1] | Take the positive roots, as the task asks.
         ROOTS * POWERS * [1, -1, 1, 1]  | Take the positive roots, as the task asks.
         (27, 27 * R3, 9 * R3, 1)     | The powers and the factors do not fit: √3 x goes with power 1.
+        (1, 9, 9 * R3, 27)      | The factor of x is the root of its coefficient 3; yours is 3 itself.
+        (1, 3 * R3, 27, 27)     | The factor of x² is the root of its coefficient 3; yours is 3 itself.
+        ROOTS * POWERS - [1, 0, 0, 0] | The first feature is the constant: 3 to the power 0 is 1.
+        R3 * POWERS             | Only x and x² have the coefficient 3: the constant and x³ have 1, and no root.
+        ROOTS * POWERS * [1, 1, 1, R3] | x³ has the coefficient 1 in (u + 1)³: no root there.
+        (1, 6, 9, 0)            | These are the terms of a square; here a cube, and two points share each coefficient.
+        (1, 6, 9)               | These are the terms of a square; here a cube, and two points share each coefficient.
         (3 * R3, 9 * R3, 27)    | The constant 1 of (u + 1)³ is a feature too: four numbers are wanted.
         """),
     right="Right. Four features, and the kernel never writes them down.",
@@ -62,6 +69,7 @@ task("15.b", "A distance between images",
         math.sqrt(52) | The term 2 k(x, x') is subtracted.
         math.sqrt(8)  | You left out the + 1 of the kernel.
         8             | You left out the + 1 of the kernel, and the root of the distance.
+        0             | k(x, x) and k(x, x') are both 9, but k(x', x') = 25 takes part, too.
         """),
     cosine=number("The cosine", "(2 + 1)**2 / ((2 + 1)**2 * (4 + 1)**2)**0.5", to=0.006, slips="""
         0.8            | That is the sine of the angle; the cosine is asked for.
@@ -70,7 +78,8 @@ task("15.b", "A distance between images",
         1 / R2         | That is the cosine of the points themselves; use kernel values in (15.5).
         0.5            | You left out the + 1 of the kernel: k(x, x') = (2 + 1)².
         9              | That is k(x, x'); divide it by √(k(x, x) k(x', x')).
-        0.36           | The cosine is not squared: 9 / √(9 · 25).
+        0.36           | That is the squared cosine, or 9 / k(x', x'): divide by √(9 · 25).
+        1              | You divide by k(x, x) alone: both lengths belong under the root, √(9 · 25).
         math.acos(0.6) | That is the angle; the cosine is asked for.
         math.degrees(math.acos(0.6)) | That is the angle; the cosine is asked for.
         """),
@@ -184,6 +193,10 @@ task("15.e", "Features of a bump", bump_features, what="The list of features",
         (2 * beta) => 2.0                 | It is (2 beta)^j; your features leave out beta there.
         np.arange(n) => np.arange(1, n + 1) | The first feature is the one with j = 0.
         / factorials =>                   | The j! is missing under the root.
+        np.sqrt((2 * beta) ** j / factorials) * float(x) ** j => np.sqrt((2 * beta) ** j / factorials * abs(x) ** j) |
+            The power of x stands outside the root: each point brings its own x^j.
+        return envelope * np.sqrt((2 * beta) ** j / factorials) => return np.exp(-(x**2) / 2) / np.sqrt(factorials) |
+            These are the features for beta = ½, as in Figure 15.4; use the beta that is given.
         np.sqrt((2 * beta) ** j / factorials) => np.sqrt((2 * beta) ** j) / factorials | j! stands under the root,
             together with (2 beta)^j.
         math.factorial(i) => max(i, 1)    | Under the root stands j!, the factorial: 1, 1, 2, 6, 24, not j itself.
@@ -213,6 +226,7 @@ task("15.f", "Two words that share a lot",
         10   | Two are lacking: look for runs of two and of three letters that both words have.
         13   | One too many: lulu itself is no run of lull, and ulu and ll are in one word only.
         16   | That is k of one of the words with itself.
+        3    | That is the length of the longest shared run; all shared runs count.
         0.75 | That is the cosine (15.5); the kernel itself is asked for.
         """),
     right="Right: the table of run lengths would add up to the same 12.",
@@ -241,6 +255,7 @@ task("15.g", "One pass of the kernel perceptron", one_pass, what="The list of co
         (np.eye(4) + 0.5, np.array([-1, 1, 1, -1])),
         (np.array([[2.0, -0.5, 0.4], [-0.5, 2.0, -0.7], [0.4, -0.7, 3.0]]), np.array([1, 1, -1])),
         (np.array([[1, 1.0, 0], [1, 1, 0], [0, 0, 1]]), np.array([1, 1, -1])),
+        (np.array([[9.0, 3], [3, 2]]), np.array([1, -1])),  # one correction does not mend the second point
     ],
     start="Begin with a = 0. What does the machine say of the first point, and does that count as a mistake?",
     hints=[
@@ -248,7 +263,10 @@ task("15.g", "One pass of the kernel perceptron", one_pass, what="The list of co
         "If t[n] y ≤ 0, add one to a[n]. After the last point return a.",
     ],
     slips="""
-        <= 0 => < 0 | A score of zero counts as a mistake (≤ 0), or the machine never starts.
+        <= 0 => < 0 | Your machine never starts: a mistake is t y ≤ 0, a score of zero included.
+        if t[n] * score <= 0 => while t[n] * np.sum(a * t * K[:, n]) <= 0 | You correct a point until it is right: each
+            visit adds one at most.
+        np.zeros(len(t)) => np.ones(len(t)) | All counts begin at zero, not at one.
         t[n] * score <= 0 => True | Every point counts as a mistake in your pass. Use the counts of this moment, which
             earlier mistakes have changed, and add one only where t y ≤ 0.
         a * t * K => a * K | The labels are missing in the score: y = Σ a t K.
@@ -258,7 +276,7 @@ task("15.g", "One pass of the kernel perceptron", one_pass, what="The list of co
         range(len(t)) => [*range(len(t))] * 2 | These are the counts after two passes; one is wanted.
         range(len(t)) => [*range(len(t))] * 50 | You go on until a pass is free of mistakes; one pass is wanted.
         range(len(t)) => reversed(range(len(t))) | You go through the points backwards: take them in the given order.
-        += 1 => += 1; break | You stop at the first mistake: go on to the last point.
+        += 1 => += 1; break | You stop after the first point or the first mistake: go on to the last point.
         K[:, n] => (K[:, n] + 1) | You added 1 to the kernel: use K as it is.
         return a => return a * t | You return a t; the counts a alone are wanted.
         return a => return K @ (a * t) | You return the scores after the pass; the counts a are wanted.
@@ -285,6 +303,7 @@ task("15.h", "Kernel ridge by hand",
         (3, 4, ...)        | 3 and 4 are the weights of the features 1 and x, the primal side; the dual weights are
             asked for.
         (3, 11, ...)       | 3 and 11 are the fitted values y(0) and y(2); the dual weights are asked for.
+        (-3, 4, ...)       | You subtracted λ on the diagonal; it is added.
         (4, 13, ...)       | These are the targets; a solves (K + λI) a = t.
         """,
     a1=number("a1", "(4 * (5 + 1) - 1 * 13) / ((1 + 1) * (5 + 1) - 1 * 1)", to=0.006),
@@ -315,10 +334,9 @@ task("15.i", "Two bills",
         4500   | That solves the system; its matrix has to be built as well.
         58500  | Half of the symmetric matrix is enough.
         81000  | Half of the symmetric matrix is enough, and Cholesky's factors take a sixth of the cube.
-        54000  | Half of the matrix is enough, and it has to be solved as well.
-        33000  | Cholesky's factors take a sixth of the cube.
-        63000  | The matrix has 30² entries, of which you build half, and each takes 60 products: the cube of 60 is the
-            dual's.
+        54000  | Half of the matrix is enough, and its solution takes a sixth of the cube: add both.
+        36000  | Cholesky's factors take a sixth of the cube, not a third.
+        63000  | That is twice the bill, or half of the matrix with the cube of 60: the primal's cube is that of 30.
         """),
     dual=number("The dual side", "60**2 * 30 / 2 + 60**3 / 6", to=0.6, slips="""
         54000  | That builds the matrix; it has to be solved as well.
@@ -326,6 +344,10 @@ task("15.i", "Two bills",
         144000 | Half of the symmetric matrix is enough.
         324000 | Half of the symmetric matrix is enough, and Cholesky's factors take a sixth of the cube.
         108000 | Half of the matrix is enough, and it has to be solved as well.
+        31500  | That is the primal's: for the dual exchange the roles of N and M.
+        126000 | Cholesky's factors take a sixth of the cube, not a third.
+        270000 | Cholesky's factors take a sixth of the cube, not the whole.
+        63000  | The matrix has 60² entries, of which you build half, and each takes 30 products: 30² is the primal's.
         58500  | The system of the dual is 60 by 60: the cube is that of 60.
         """),
     right="Right: with twice as many points as features the dual costs nearly three times as much.",
@@ -364,6 +386,12 @@ task("15.1", "Every image of length one", normalised, what="The normalised matri
             the length of an image is the root of its diagonal entry.
         np.outer(length, length) => (np.add.outer(length**2, length**2) / 2) | You divide by the mean of the two
             diagonal entries; take the root of their product.
+        np.outer(length, length) => np.sqrt(np.add.outer(length**2, length**2)) | Under the root stands the product of
+            the two diagonal entries, not their sum.
+        return K / np.outer(length, length) => return np.arccos(np.minimum(K / np.outer(length, length) + 1e-15, 1)) |
+            These are the angles; (15.5) is their cosine.
+        return K / np.outer(length, length) => return np.trunc(K / np.outer(length, length) + 1e-9) | Your result
+            holds whole numbers: an array made with dtype=int cuts fractions off.
         K / np.outer => K * np.outer | You multiply by the lengths; divide by them.
         np.outer(length, length) => np.linalg.norm(K) | You divide by one number for the whole matrix; each entry has
             its own.
@@ -384,6 +412,21 @@ def shared_pieces(s, u, p):
 
 def scattered(s, u, p):
     return sum(a == b for a in combinations(s, p) for b in combinations(u, p))
+
+
+def run_table(s, u):
+    run = np.zeros((len(s) + 1, len(u) + 1))
+    for i, j in np.ndindex(len(s), len(u)):
+        run[i + 1, j + 1] = (s[i] == u[j]) * (1 + run[i, j])
+    return run
+
+
+def every_length(s, u, p):
+    return run_table(s, u).sum()
+
+
+def runs_of_length(s, u, p):
+    return np.sum(run_table(s, u) == p)
 
 
 def cosine(s, u, p):
@@ -423,6 +466,8 @@ task("15.2", "Pieces that two words share", shared_pieces, what="The count",
             times.
         len(s) - p + 1 => len(s) ;; len(u) - p + 1 => len(u) | Your pieces at the end of a word are shorter than p: the
             last one begins at n - p.
+        range(len(s) - p + 1) => range(0, len(s) - p + 1, p) ;; range(len(u) - p + 1) => range(0, len(u) - p + 1, p) |
+            You cut the words into pieces side by side; places may overlap.
         len(s) - p + 1 => len(s) - p ;; len(u) - p + 1 => len(u) - p | The last piece is missing: it begins at n - p.
         set(mine)) => set(mine)) + (shared_pieces(s, u, p + 1) if p < len(s) else 0) | You count all lengths from p on;
             only length p is wanted.
@@ -435,6 +480,8 @@ task("15.2", "Pieces that two words share", shared_pieces, what="The count",
         """,
         (scattered, "A piece is a run of neighbouring letters; yours may have gaps."),
         (cosine, "You return the cosine (15.5); the kernel itself is wanted."),
+        (every_length, "That is (15.14) with all lengths; only substrings of p letters count."),
+        (runs_of_length, "A common run longer than p holds pieces of length p, too: count entries of p and more."),
     ],
     right="Right. Its features are the counts of all pieces of length p.",
     explanation="Counting pairs of places is the same as Σ over pieces of (count in s) times (count in u).",
@@ -474,6 +521,12 @@ task("15.3", "How far is a point from the mean of a class?", distance_to_mean, c
         - 2 => + 2 | The middle term is subtracted.
         k_xx - 2 => 1 - 2 | You put 1 for k(x, x), which holds for normalised kernels only.
         2 * np.mean(k_x) + np.mean(K) => np.mean(K) | The term with k(x_n, x) is missing.
+        - 2 * np.mean(k_x) => | The term with k(x_n, x) is missing.
+        + np.mean(K) => + np.mean(k_x) ** 2 | The squared length of the mean is the mean of all entries of K, not a
+            square of the k(x_n, x).
+        return k_xx - 2 * np.mean(k_x) + np.mean(K) => return (k_xx - np.mean(k_x)) ** 2 | That squares a difference of
+            kernel values; a squared length has three terms, u·u - 2 u·v + v·v.
+        np.mean(K) => np.trace(K) / len(K) ** 2 | All N² entries of K count, not the diagonal alone.
         k_xx - 2 => np.sqrt(k_xx) - 2 | k(x, x) is the squared length of φ(x): no root.
         k_xx - 2 => k_xx**2 - 2 | k(x, x) is a squared length already.
         np.mean(K) => (np.sum(K) - np.trace(K)) / (len(K) * max(len(K) - 1, 1)) | All N² entries of K count, the
@@ -516,6 +569,11 @@ task("15.4", "Leave one out, for nothing", leave_one_out, what="The list of resi
             diagonal entry of the inverse.
         a / np.diag(G) => t - a / np.diag(G) | These are the predictions; the residuals, target minus prediction, are
             wanted.
+        a / np.diag(G) => K @ a | These are the predictions of the fit to all points; the residuals without each point
+            are wanted.
+        a / np.diag(G) => a / (lam * np.diag(G) ** 2) | You divide by 1 - h_n twice; in the residual it is not squared.
+        a / np.diag(G) => np.sqrt(lam) * a / np.sqrt(np.diag(G)) | You divide by the root of 1 - h_n; the residual is
+            divided by 1 - h_n itself.
         a / np.diag(G) => (a / np.diag(G)) ** 2 | Do not square them yet: the residuals are wanted.
         a / np.diag(G) => np.mean((a / np.diag(G)) ** 2) | You return their mean square; return one residual for each
             point.
