@@ -383,7 +383,7 @@ def _wrong_shape(value, wanted, what):
     if sorted(value.shape) == sorted(wanted.shape):
         return f"{text} Its axes stand in another order."
     if value.ndim == wanted.ndim == 1:
-        return f"{what} has {len(value)} entries; {len(wanted)} are wanted."
+        return f"{what} has {len(value)} entr{'y' if len(value) == 1 else 'ies'}; {len(wanted)} are wanted."
     return text
 
 
