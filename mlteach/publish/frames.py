@@ -40,7 +40,7 @@ from mlteach.plots import few_colours
 from mlteach.progress import progress
 from mlteach.publish import settings
 
-ROOM = 1_750_000  # bytes for the pictures of a film; as text they take a third more
+ROOM = 1_600_000  # bytes for the pictures of a film; as text they take a third more
 MORE = 1.4  # times that room, where it does not let all controls move together
 LEAST, FEWEST = 5, 3  # stops that a slider keeps when it moves together with others: if there is room, and at least
 PLAYED = 9  # stops of the control that stands for time
