@@ -685,18 +685,18 @@ def _printed(cells):
 
 def _told(cell):
     """Return what an experiment prints as a note, or ""."""
-    lines = _lines(cell)
+    lines = _lines(cell, 24, 200)
     return "\n".join(["```text", *lines, "```"]) if lines else ""
 
 
-def _lines(cell):
+def _lines(cell, most=14, width=108):
     """Return the lines that an experiment prints, folded or not, without its confirmations; [] where they are many."""
     for output in cell.get("outputs", []):
         folded = re.search(r"```text\n(.*?)\n```", "".join(output.get("data", {}).get("text/markdown", "")), re.S)
         lines = (folded[1] if folded else "".join(output.get("text", ""))).rstrip().splitlines()
         if lines and not lines[0].startswith(("✓", "\x1b")) and "not attempted yet" not in "\n".join(lines):
             lines = [line for line in lines if not line.startswith("✓")]
-            if len(lines) <= 14 and max(map(len, lines)) <= 90:
+            if len(lines) <= most and max(map(len, lines)) <= width:
                 return lines
     return []
 
