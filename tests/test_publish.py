@@ -415,6 +415,11 @@ def test_an_experiment_is_evidence_and_is_told():
     assert "is half true" in deck[5].content
 
 
+def test_code_of_which_nothing_is_said_says_its_comments():
+    slide = slides.Slide("code", "It ends.", slides.code("# Blackboard: one step\nstep(1)  # 2. down"), ("",), 3)
+    assert slides.spoken(slide).notes == ("Blackboard: one step:\n\n- 2. down",)
+
+
 def test_several_questions_and_their_answers_are_lists():
     asked = slides._question("**Predict.** Set it.\n\n1. It (a) grows, (b) falls.\n2. Is it (a) red, (b) blue?")
     assert asked.endswith("<ol><li>It (a) grows, (b) falls.</li><li>Is it (a) red, (b) blue?</li></ol>")

@@ -306,9 +306,12 @@ def fewer(slides, most, needed=()):
 
 
 def spoken(slide):
-    """Return a slide with something to say: if nothing else, what it shows."""
+    """Return a slide with something to say: if nothing else, the comments of its code, or what it shows."""
     if any(note.strip() for note in slide.notes):
         return slide
+    comments = re.findall(r"# +(.+)$", html.unescape(re.sub(r"<[^>]+>", "", slide.content)), re.M)
+    if slide.kind == "code" and comments:
+        return slide._replace(notes=("\n".join([f"{comments[0]}:\n", *(f"- {words}" for words in comments[1:])]),))
     seen = _plain(re.sub(r"<pre.*?</pre>", " ", slide.content, flags=re.S)).strip()
     return slide._replace(notes=(f"{html.unescape(slide.headline)} {html.unescape(seen)}".strip(),))
 
