@@ -420,6 +420,13 @@ def test_code_of_which_nothing_is_said_says_its_comments():
     assert slides.spoken(slide).notes == ("Blackboard: one step:\n\n- 2. down",)
 
 
+def test_a_sentence_that_goes_on_brings_the_step_before():
+    ((shown, _),) = slides.formulas("$$a$$\n\nwhich is positive wherever it is defined:\n\n$$b\\tag{5.1}$$")
+    assert re.findall(r"\\\[(.)", shown) == ["a", "b"]
+    ((shown, _),) = slides.formulas("$$a$$\n\nk-means finds this in a few rounds:\n\n$$b\\tag{5.1}$$")
+    assert re.findall(r"\\\[(.)", shown) == ["b"]
+
+
 def test_several_questions_and_their_answers_are_lists():
     asked = slides._question("**Predict.** Set it.\n\n1. It (a) grows, (b) falls.\n2. Is it (a) red, (b) blue?")
     assert asked.endswith("<ol><li>It (a) grows, (b) falls.</li><li>Is it (a) red, (b) blue?</li></ol>")

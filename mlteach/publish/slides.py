@@ -545,7 +545,8 @@ def formulas(text, before=""):
             words_after = f"<p>{inline(_up_to(following))}</p>"
         else:
             words_after = ""
-        leans = earlier and (GOES_ON.match(words) or k and not leading.strip() and r"\tag" not in earlier)
+        goes_on = GOES_ON.match(words) or re.match(r"(?!k-)[a-z]", words)  # "which is positive where"
+        leans = earlier and (goes_on or k and not leading.strip() and r"\tag" not in earlier)
         step = _display(re.sub(r"\\tag\{.*?\}", "", earlier)) if leans else ""  # a step that leans on the one before
         end = len(text) if k == last else found.end()
         shown = step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]) + words_after
