@@ -270,7 +270,16 @@ def test_what_the_search_knows():
 # --- Slides ----------------------------------------------------------------------------------------------------------
 
 
-WORDS = {"card": 115, "contents": 85, "divider": 100, "predict": 100, "turn": 80, "answer": 85, "shown": 130}
+WORDS = {
+    "card": 115,
+    "contents": 85,
+    "divider": 100,
+    "predict": 100,
+    "turn": 80,
+    "answer": 85,
+    "shown": 130,
+    "shown point": 130,
+}
 
 
 def deck_of(chapter):
@@ -377,6 +386,62 @@ def test_a_slide_states_the_point_over_its_evidence():
     assert deck[2].section == "5.1 · Start"
 
 
+FOLDED = "<details><summary>Guess first</summary>\n\n```text\nlong steps: 2 of 9\n✓ short: 9\n```\n\n</details>"
+EXPERIMENTS = [
+    "# 05 · Title\n\n**Promise.** Much. **You will be able to**\n\n- walk.",
+    "## 5.1 · Start\n\n**It goes down.**\n\nA bowl, and\n\n$$a\\tag{5.1}$$",
+    "On the board: **1.** look, **2.** step.",
+    ("# Blackboard: one step\nstep(1)  # 2.", {"text": "now at 3\n"}),
+    "## 5.2 · How far\n\n**Long steps fail.**\n\nTen bowls (deep ones).",
+    "**Predict.** How many: (a) none, (b) two, (c) nine?",
+    ("with guess_first():\n    run()", {"data": {"text/markdown": FOLDED}}),
+    "<details><summary><b>What you should have seen</b></summary>\n\n(b). Two (or ten. Or so). It is.\n\n</details>",
+    '> **Watch out.** "Steps are long" is half true.',
+]
+
+
+def test_an_experiment_is_evidence_and_is_told():
+    """What is printed, folded or not, is uncovered under the question or stands in the notes, without confirmations."""
+    deck = slides.deck({"cells": [_text(c) if isinstance(c, str) else _code(*c) for c in EXPERIMENTS]})
+    assert [s.kind for s in deck] == ["title", "contents", "formula", "code", "shown point", "watch"]
+    assert deck[0].content == '<p class="promise">Much.</p>'
+    assert deck[3].notes == (EXPERIMENTS[2], "```text\nnow at 3\n```")  # the steps are said with the code
+    assert deck[2].notes[-1].endswith("$$")
+    assert deck[4].headline == "Long steps fail."
+    assert deck[4].content.startswith("<p>Ten bowls (deep ones).</p>")
+    assert '<pre class="printed fragment">long steps: 2 of 9</pre>' in deck[4].content
+    assert deck[4].content.endswith('<p class="fragment">(b). Two (or ten. Or so). It is.</p>')
+    assert deck[5].headline == "Watch out"
+    assert "is half true" in deck[5].content
+
+
+def test_code_of_which_nothing_is_said_says_its_comments():
+    slide = slides.Slide("code", "It ends.", slides.code("# Blackboard: one step\nstep(1)  # 2. down"), ("",), 3)
+    assert slides.spoken(slide).notes == ("Blackboard: one step:\n\n- 2. down",)
+
+
+def test_a_sentence_that_goes_on_brings_the_step_before():
+    ((shown, _),) = slides.formulas("$$a$$\n\nwhich is positive wherever it is defined:\n\n$$b\\tag{5.1}$$")
+    assert re.findall(r"\\\[(.)", shown) == ["a", "b"]
+    ((shown, _),) = slides.formulas("$$a$$\n\nk-means finds this in a few rounds:\n\n$$b\\tag{5.1}$$")
+    assert re.findall(r"\\\[(.)", shown) == ["b"]
+
+
+def test_several_questions_and_their_answers_are_lists():
+    asked = slides._question("**Predict.** Set it.\n\n1. It (a) grows, (b) falls.\n2. Is it (a) red, (b) blue?")
+    assert asked.endswith("<ol><li>It (a) grows, (b) falls.</li><li>Is it (a) red, (b) blue?</li></ol>")
+    answer = slides._fragment("1. (b). It falls. And so on.\n2. (a).\n\nMore.", 6)
+    assert answer == '<div class="fragment"><ol><li>(b). It falls.</li><li>(a).</li></ol></div>'
+    assert slides._up_to("One is here. Two (three. Four) is there.", 5) == "One is here."
+
+
+def test_what_a_section_loses_is_said_in_that_section():
+    deck = [
+        slides.Slide(kind, "", "", (kind,), 0, name) for kind, name in (("figure", "a"), ("turn", "b"), ("card", "b"))
+    ]
+    assert [s.notes for s in slides.fewer(deck, 2)] == [("figure",), ("turn", "card")]
+
+
 def test_a_mark_makes_a_slide_a_note():
     cells = [*map(_text, CELLS[:2]), _text("And this is so:\n\n$$b\\tag{5.2}$$", "notes")]
     deck = slides.deck({"cells": cells})
@@ -401,6 +466,10 @@ def test_the_mark_survives_the_normal_form():
 
 def _text(source, mark="-"):
     return {"cell_type": "markdown", "source": source, "metadata": {"slideshow": {"slide_type": mark}}}
+
+
+def _code(source, output):
+    return {"cell_type": "code", "source": source, "metadata": {}, "outputs": [output]}
 
 
 def test_read_out_of_a_choice():

@@ -11,6 +11,7 @@ decides what that is. Depth, exercises and self-test are left out:
     figure                   the picture with its caption
     blackboard code          the code
     prediction               the question with its choices; its explorer; the point, with the answer to uncover
+    prediction without one   the question and what is printed, under the point where nothing else is evidence
     Your turn                the question, with its answer to uncover, if the room can take it in: at most 60 words
     Watch out                the misconception, as a question where it is a quotation
     only subsections         its point over theirs
@@ -24,6 +25,7 @@ A question shows the formula or the figure that it cites. A cell whose slide typ
 
 import html
 import inspect
+import itertools
 import json
 import re
 import sys
@@ -44,13 +46,16 @@ QUESTION_WORDS, ANSWER_WORDS, ASKED_WORDS = 60, 75, 90
 FORMULAS, LINES = 3, 4  # on one slide
 MOST_SLIDES, PACE = 60, 2.5  # or one for every so many minutes of a reader, where that is more
 # These become notes where a deck is too long, in this order; then formulas that nothing else needs (see `marked`)
-MAY_GO = ("divider", "code answer", "shown", "watch", "turn", "text")
+MAY_GO = ("divider", "code answer", "shown", "watch", "turn", "text", "shown point")
+ASKED = "What do you predict?"
 CODE_LINES = 16
 LECTURE = 90  # minutes
 OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
-GOES_ON = re.compile(r"[*(]*(So|Hence|Then|Thus|Therefore|It|They|This|That|These|Those|But|And|Both|Now|Here)\b")
+GOES_ON = re.compile(
+    r"[*(]*(So|Hence|Then|Thus|Therefore|It|Its|They|Their|This|That|These|Those|But|And|Both|Now|Here)\b"
+)
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
 
 
@@ -161,7 +166,7 @@ def opening(first, rest, cells):
     """Return the title with the promise, the contents, and what a reader will be able to do."""
     number, cell = first.cells[0]
     text = cell["source"]
-    promise = re.search(r"\*\*Promise\.\*\* (.+)", text)[1]
+    promise = re.search(r"\*\*Promise\.\*\* (.+?)\s*(?:\*\*You will|\n|$)", text)[1]
     yield Slide("title", first.title, f'<p class="promise">{inline(promise)}</p>', (text,), number)
     listed = [
         (heading, minutes) for heading, minutes in chapter.minutes(cells) if not _title(heading).startswith(OUTSIDE)
@@ -243,7 +248,9 @@ def joined(slides):
     found = []
     for slide in slides:
         before = found[-1] if found else slide
-        both = before.content + slide.content
+        step = re.match(r'<div class="display">.*?</div>', slide.content, re.S)
+        again = step and step[0] in re.sub(r"\\tag\{.*?\}", "", before.content)  # it stands there already
+        both = before.content + (slide.content[step.end() :] if again else slide.content)
         if found and before.kind == slide.kind == "formula" and before.headline == slide.headline:
             n = both.count('class="display"')
             if n <= FORMULAS and n + both.count("\\\\") + _breaks(both) <= LINES and seen_words(both) <= QUESTION_WORDS:
@@ -276,7 +283,7 @@ def fewer(slides, most, needed=()):
     gone, found, waiting = set(order[: max(0, len(slides) - most)]), [], ()
     for k, slide in enumerate(slides):
         told = slide.notes
-        if slide.kind in ("divider", "text"):
+        if slide.kind in ("divider", "text") or (slide.kind == "shown point" and slide.headline != ASKED):
             told = (f"**{slide.headline}**", *told)
         if slide.kind == "code answer":
             told = (
@@ -284,7 +291,9 @@ def fewer(slides, most, needed=()):
                 *told,
                 f"```python\n{html.unescape(re.sub('<[^>]+>', '', slide.content)).strip()}\n```",
             )
-        if k in gone and (waiting or slide.kind == "divider"):
+        after = next((s for j, s in enumerate(slides[k + 1 :], k + 1) if j not in gone), slide)
+        begins = found and found[-1].section != slide.section == after.section
+        if k in gone and (waiting or begins or slide.kind == "divider"):
             waiting += told
         elif k in gone:
             found[-1] = found[-1]._replace(notes=found[-1].notes + told)
@@ -297,9 +306,12 @@ def fewer(slides, most, needed=()):
 
 
 def spoken(slide):
-    """Return a slide with something to say: if nothing else, what it shows."""
+    """Return a slide with something to say: if nothing else, the comments of its code, or what it shows."""
     if any(note.strip() for note in slide.notes):
         return slide
+    comments = re.findall(r"# +(.+)$", html.unescape(re.sub(r"<[^>]+>", "", slide.content)), re.M)
+    if slide.kind == "code" and comments:
+        return slide._replace(notes=("\n".join([f"{comments[0]}:\n", *(f"- {words}" for words in comments[1:])]),))
     seen = _plain(re.sub(r"<pre.*?</pre>", " ", slide.content, flags=re.S)).strip()
     return slide._replace(notes=(f"{html.unescape(slide.headline)} {html.unescape(seen)}".strip(),))
 
@@ -313,12 +325,13 @@ class Writer:
     def __init__(self, section, cited):
         self.section, self.cited, self.slides, self.waiting = section, cited, [], []
         self.headline = section.point or section.title
-        self.asked, self.asking, self.printed, self.displayed = False, "", "", ""
+        self.asked, self.asking, self.printed, self.displayed, self.before = False, "", "", "", ()
 
     def add(self, kind, content, number, *notes, headline=None):
         """Add a slide; what was said before the first one is said there."""
         where = " · ".join(filter(None, [self.section.number, self.section.title]))
         headline = self.headline if headline is None else headline
+        self.before = self.before if self.slides else tuple(self.waiting)
         self.slides.append(Slide(kind, headline, content, (*self.waiting, *notes), number, where))
         self.waiting.clear()
 
@@ -343,12 +356,23 @@ class Writer:
         elif kind == "figure" and _picture(cell):
             self.add("figure", f'<div class="picture"><img src="{_picture(cell)}" alt=""></div>', number)
         elif kind == "blackboard":
-            self.add("code", code(source), number)
+            self.add("code", code(source), number, *self.steps(), _told(cell))
         elif self.asked and not self.printed:
             self.printed = _printed([(number, cell)])
+            self.note(_told(cell))
         elif self.slides and self.slides[-1].kind == "watch" and "<pre" not in self.slides[-1].content:
             uncovered = _uncovered(_printed([(number, cell)]))
             self.slides[-1] = self.slides[-1]._replace(content=self.slides[-1].content + uncovered)
+        else:
+            self.note(_told(cell))
+
+    def steps(self):
+        """Take the numbered steps that were said last: they are said with the code."""
+        notes = self.slides[-1].notes if self.slides else ()
+        if len(notes) < 2 or not re.search(r"^1\. |\*\*1\.\*\*", notes[-1], re.M) or r"\tag" in notes[-1]:
+            return ()
+        self.slides[-1] = self.slides[-1]._replace(notes=notes[:-1])
+        return notes[-1:]
 
     def text(self, number, text):
         """Add the slides of a text cell, block by block."""
@@ -367,15 +391,14 @@ class Writer:
             _question(block.text) + self.shown(block.text),
             number,
             block.text,
-            headline="What do you predict?",
+            headline=ASKED,
         )
 
     def _answer(self, number, block):
         text = re.sub(r"</?(details|summary|b)>", "", block.text).replace("What you should have seen", "", 1).strip()
-        shown = f'<p class="fragment">{inline(_up_to(text))}</p>'
+        shown = _fragment(text, MOST_WORDS)
         if self.asked and self.slides and self.slides[-1].kind not in ("predict", "shown"):
-            shown = f'<p class="fragment">{inline(_up_to(text, ANSWER_WORDS))}</p>'
-            self.add("answer", shown, number, text)
+            self.add("answer", _fragment(text, ANSWER_WORDS), number, text)
         elif self.asked and self.slides[-1].kind == "predict":  # nothing to explore: the question uncovers its answer
             asked = self.slides[-1]
             content = asked.content + _uncovered(self.printed) + shown
@@ -398,7 +421,7 @@ class Writer:
         return None
 
     def _watch(self, number, block):
-        quote = re.match(r'"[^"]+"', block.body)
+        quote = re.match(r'"[^"]+"(?=\s+[^a-z\s])', block.body)  # not where the sentence goes on
         words = quote[0] if quote else _up_to(block.body)
         answer = f'<p class="fragment">{inline(_up_to(block.body[quote.end() :].strip()))}</p>' if quote else ""
         shown = f'<p class="warning">{inline(words)}</p>{answer}{self.shown(block.text)}'
@@ -445,9 +468,15 @@ def section_slides(section, cited, inside=()):
             told = "\n".join(f"- {other.title}" for other in inside)
             return [Slide("divider", writer.headline, f"<ul>{points}</ul>", (told,), section.cells[0][0], where)]
         plain = _plain_slide(writer)
-        if re.sub(r"<[^>]+>", "", plain.content).strip() or not writer.slides:
-            return [plain, *writer.slides]
-        first, *others = writer.slides  # a section of questions: its point is said before the first
+        if not writer.slides:
+            return [plain]
+        first, *others = writer.slides  # a question that uncovers its answer is evidence
+        asked = first.content.partition('"printed fragment"')[0].partition('class="fragment"')[0]
+        if first.kind == "shown" and seen_words(plain.content + asked) <= QUESTION_WORDS:
+            content = plain.content + first.content
+            return [first._replace(kind="shown point", headline=writer.headline, content=content), *others]
+        if re.sub(r"<[^>]+>", "", plain.content).strip():
+            return [plain, first._replace(notes=first.notes[len(writer.before) :]), *others]
         return [first._replace(notes=(f"**{writer.headline}**", *first.notes)), *others]
     return writer.slides
 
@@ -469,9 +498,10 @@ def _plain_slide(writer):
         content = f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>"
     else:
         words = _up_to(re.split(r"\n\n(?=[|<$])", text)[0])
-        content = f"<p>{inline(words)}</p>{_printed(cells)}"
+        early = itertools.takewhile(lambda cell: "**Predict" not in cell[1]["source"], cells)
+        content = f"<p>{inline(words)}</p>{_printed(early)}" if words else _printed(early)
     where = " · ".join(filter(None, [writer.section.number, writer.section.title]))
-    notes = writer.waiting or [text]
+    notes = (writer.before if writer.slides else writer.waiting) or [text]
     return Slide("text", writer.headline, content, tuple(notes), cells[0][0], where)
 
 
@@ -515,7 +545,8 @@ def formulas(text, before=""):
             words_after = f"<p>{inline(_up_to(following))}</p>"
         else:
             words_after = ""
-        leans = earlier and (GOES_ON.match(words) or k and not leading.strip() and r"\tag" not in earlier)
+        goes_on = GOES_ON.match(words) or re.match(r"(?!k-)[a-z]", words)  # "which is positive where"
+        leans = earlier and (goes_on or k and not leading.strip() and r"\tag" not in earlier)
         step = _display(re.sub(r"\\tag\{.*?\}", "", earlier)) if leans else ""  # a step that leans on the one before
         end = len(text) if k == last else found.end()
         shown = step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]) + words_after
@@ -535,6 +566,8 @@ def lead(text):
     paragraphs = [part for part in paragraphs if part and not part.startswith("|")]
     paragraph = re.split(r"^(?:\d+\.|-|>) ", paragraphs[-1], flags=re.M)[-1].strip() if paragraphs else ""
     sentences = split(paragraph)
+    if paragraphs and BOLD_LEAD.search(text) and sentences[:1] and not re.match("k-", sentences[0]):
+        sentences[0] = sentences[0][0].upper() + sentences[0][1:]
     begin = max(0, len(sentences) - 1)
     while begin > 0 and (GOES_ON.match(sentences[begin]) or n_words(" ".join(sentences[begin:])) < 6):
         if n_words(" ".join(sentences[begin - 1 :])) > MOST_WORDS:
@@ -582,20 +615,44 @@ def split(text):
 def _up_to(text, most=MOST_WORDS):
     """Return as many sentences of a text as have at most ``most`` words, at least one."""
     sentences = split(text.split("\n\n")[0])
-    n = 1
+    n = 2 if len(sentences) > 1 and n_words(sentences[0]) < 3 else 1  # "(c)." says too little
     while n < len(sentences) and n_words(" ".join(sentences[: n + 1])) <= most:
         n += 1
+    while n > 1 and _open(" ".join(sentences[:n])):
+        n -= 1
     return re.sub(r":$", ".", " ".join(sentences[:n]))
+
+
+def _open(text):
+    """Return whether a text ends inside brackets."""
+    depth = 0
+    for sign in re.findall(r"[()]", re.sub(r"\$[^$]*\$|`[^`]*`", "", text)):
+        depth = depth + 1 if sign == "(" else max(0, depth - 1)
+    return depth > 0
+
+
+def _fragment(text, most):
+    """Return an answer as something to uncover: its first sentences, or each item of a list as far as there is room."""
+    items = re.findall(r"^\d\. (.+)$", text.split("\n\n")[0], re.M)
+    if not items:
+        return f'<p class="fragment">{inline(_up_to(text, most))}</p>'
+    shown = "".join(f"<li>{inline(_up_to(item, most // len(items)))}</li>" for item in items)
+    return f'<div class="fragment"><ol>{shown}</ol></div>'
 
 
 def _question(block):
     """Return a prediction for the room: its first question with the choices, and what leads to it if there is room."""
     sentences = split(re.sub(r"\*\*Predict\.?\*\*\s*", "", block).split("\n\n")[0])
+    several = re.findall(r"^\d\. (.+)$", block, re.M)
+    if several and n_words(" ".join(several)) <= ASKED_WORDS - 10:
+        items = "".join(f"<li>{inline(item)}</li>" for item in several)
+        lead = _up_to(" ".join(sentences), ASKED_WORDS - n_words(" ".join(several)))
+        return f'<p class="question">{inline(lead)}</p><ol>{items}</ol>'
     at = next((k for k, s in enumerate(sentences) if "(a)" in s), None)
     if at is None:
         at = next((k for k, s in enumerate(sentences) if "?" in s), 0)
     begin = at
-    while begin > 0 and n_words(" ".join(sentences[begin - 1 : at + 1])) <= MOST_WORDS:
+    while begin > 0 and n_words(" ".join(sentences[begin - 1 : at + 1])) <= QUESTION_WORDS:
         begin -= 1
     lead, asked = " ".join(sentences[begin:at]), re.sub(r"^\(1\) ", "", sentences[at])
     stem, *choices = re.split(r"\s*\(([a-e])\)\s*", asked)
@@ -625,12 +682,27 @@ def _plain(content):
 def _printed(cells):
     """Return what the first experiment of a section prints, if it is short enough for a slide."""
     for _, cell in cells:
-        for output in cell.get("outputs", []):
-            lines = "".join(output.get("text", "")).rstrip().splitlines()
-            if lines and not lines[0].startswith(("✓", "\x1b")) and len(lines) <= 14 and max(map(len, lines)) <= 90:
-                text = "\n".join(lines)
-                return "" if "not attempted yet" in text else f'<pre class="printed">{html.escape(text)}</pre>'
+        if lines := _lines(cell):
+            return f'<pre class="printed">{html.escape(chr(10).join(lines))}</pre>'
     return ""
+
+
+def _told(cell):
+    """Return what an experiment prints as a note, or ""."""
+    lines = _lines(cell, 24, 200)
+    return "\n".join(["```text", *lines, "```"]) if lines else ""
+
+
+def _lines(cell, most=14, width=108):
+    """Return the lines that an experiment prints, folded or not, without its confirmations; [] where they are many."""
+    for output in cell.get("outputs", []):
+        folded = re.search(r"```text\n(.*?)\n```", "".join(output.get("data", {}).get("text/markdown", "")), re.S)
+        lines = (folded[1] if folded else "".join(output.get("text", ""))).rstrip().splitlines()
+        if lines and not lines[0].startswith(("✓", "\x1b")) and "not attempted yet" not in "\n".join(lines):
+            lines = [line for line in lines if not line.startswith("✓")]
+            if len(lines) <= most and max(map(len, lines)) <= width:
+                return lines
+    return []
 
 
 def _uncovered(printed):
