@@ -223,6 +223,7 @@ def test_a_link_into_depth_opens_it(site, page):
 def test_what_the_player_shows_is_what_the_kernel_computes(chapter, site, page):
     """Ten settings of every explorer: the picture within compression, the read-out to the letter."""
     page.goto(f"file://{site}/{STEM[chapter.slug]}.html")
+    page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")  # some lie in depth
     rng = np.random.default_rng(chapter.number)
     for name in explorers(chapter):
         page.locator(f"ml-explorer[name={name}]").scroll_into_view_if_needed()
