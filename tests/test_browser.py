@@ -182,9 +182,9 @@ def test_newest_value_wins(address, page):
     handle.focus()
     for _ in range(40):
         page.keyboard.press("ArrowRight")
-    words = page.locator(".jp-OutputArea [role=status]")
+    words = page.locator(".jp-OutputArea .mlteach-words")
     page.wait_for_function(
-        "() => /value 40 /.test(document.querySelector('[role=status]').textContent)", timeout=60_000
+        "() => /value 40 /.test(document.querySelector('.mlteach-words').textContent)", timeout=60_000
     )
     computed = int(words.inner_text().split("after ")[1].split()[0])
     assert computed < 20, "stale values were worked off one by one"

@@ -101,7 +101,7 @@ WRONG = {
         (_all_rows_in_G, "in G too"),
         (_nothing_left_out, "enter a sum"),
         (lambda x, mu, L, psi: mu + L @ (L.T @ (x - mu)), "enter a sum"),
-        (lambda x, mu, L, psi: right.fill_in(x, mu, L, psi)[np.isnan(x)], "entries"),
+        (lambda x, mu, L, psi: right.fill_in(x, mu, L, psi)[np.isnan(x)], "has 1 entry; 3 are wanted"),
         (_fills_in_place, "x"),
     ],
     "22.5": [(lambda W, x, eta: right.ica_step(W, x, 0.1), "eta"), (_spoils_W, "W")],

@@ -114,6 +114,7 @@
         waiting = waiting || setTimeout(() => { waiting = 0; tidy(app); }, 150);
       };
       const watch = records => {
+        document.querySelectorAll(".mlteach-words[role]").forEach(announce);  // before anybody reads them twice
         for (const { target } of records) {  // a slider says its value while it moves
           if (target.classList && target.classList.contains("noUi-handle")) nameSlider(target);
         }
