@@ -15,29 +15,25 @@ function unfold() {
   go();
 }
 
-// What is wider than the page can be scrolled with the keys too, and shows that it goes on.
-function widen() {
-  document.querySelectorAll("div.math, article pre, .table-wrapper, .output").forEach((box) => {
-    const wide = box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0;
-    box.classList.toggle("wide", wide);
-    if (wide) box.tabIndex = 0;
-    else if (box.hasAttribute("tabindex")) box.removeAttribute("tabindex");
+// What is wider than the page can be scrolled with the keys too, and shows that it goes on. Boxes are measured without
+// that mark, which has a size of its own, and all of them before any is changed: a page has hundreds, and each change
+// would make the next measure lay the page out again.
+const sized = new ResizeObserver((seen) => {
+  const boxes = seen.map(({ target }) => target);
+  boxes.forEach((box) => box.classList.remove("wide"));
+  const wide = boxes.map((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1);
+  boxes.forEach((box, k) => {
+    box.classList.toggle("wide", wide[k]);
+    if (wide[k]) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
   });
-}
+});
 
-let later = null;
-function settle() {
-  clearTimeout(later);
-  later = setTimeout(widen, 200);
-}
 for (const kind of ["wheel", "touchmove", "keydown", "mousedown"]) {
   window.addEventListener(kind, () => staying?.disconnect(), { passive: true });
 }
 window.addEventListener("hashchange", unfold);
 window.addEventListener("DOMContentLoaded", () => {
   unfold();
-  const watch = new ResizeObserver(settle); // a formula grows when it is set
-  document.querySelectorAll("article, div.math").forEach((box) => watch.observe(box));
+  document.querySelectorAll("div.math, article pre, .table-wrapper, .output").forEach((box) => sized.observe(box));
 });
-window.addEventListener("toggle", settle, true);
-window.addEventListener("scrollend", settle);
