@@ -29,6 +29,14 @@ const sized = new ResizeObserver((seen) => {
   });
 });
 
+// A formula is set when it comes near the screen (`ui/lazy` of MathJax); until then a screen reader finds its source.
+function nameFormulas() {
+  for (const { lazyMarker, math } of MathJax.startup.document.lazyList.items.values()) {
+    lazyMarker.parentNode?.setAttribute("role", "math");
+    lazyMarker.parentNode?.setAttribute("aria-label", math.trim());
+  }
+}
+
 for (const kind of ["wheel", "touchmove", "keydown", "mousedown"]) {
   window.addEventListener(kind, () => staying?.disconnect(), { passive: true });
 }
@@ -37,3 +45,4 @@ window.addEventListener("DOMContentLoaded", () => {
   unfold();
   document.querySelectorAll("div.math, article pre, .table-wrapper, .output").forEach((box) => sized.observe(box));
 });
+window.addEventListener("load", () => window.MathJax?.startup?.promise.then(nameFormulas));

@@ -227,6 +227,9 @@ def polished(page, description=""):
         r"<summary>.*?</summary>", lambda m: re.sub(r'<a class="headerlink".*?</a>', "", m[0]), page, flags=re.S
     )
     page = re.sub(r"<summary>.*?</summary>", lambda m: re.sub(r"</?a\b[^>]*>", "", m[0]), page, flags=re.S)
+    page = page.replace('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Chapters">')
+    page = page.replace('<aside class="toc-drawer">', '<aside class="toc-drawer" aria-label="On this page">')
+    page = page.replace('<div id="search-results">', '<h1>Search</h1><div id="search-results">')
     page = page.replace('class="caption" role="heading"', 'class="caption" role="heading" aria-level="2"')
     page = re.sub(rf"<thead>\s*<tr[^>]*>(?:\s*{EMPTY})+\s*</tr>\s*</thead>", "", page)
     page = re.sub(EMPTY, "<td></td>", page)
