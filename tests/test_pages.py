@@ -1,14 +1,17 @@
-"""The book and the slides in real Chromium, opened from disk: three chapters in full.
+"""The book and the slides in real Chromium, opened from disk and over http: three chapters in full.
 
 MLTEACH_PAGES=all takes all of them, MLTEACH_PAGES="svm kernels" two more.
 """
 
 import base64
+import functools
 import html
+import http.server
 import io
 import json
 import os
 import re
+import threading
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlparse
@@ -54,6 +57,25 @@ def site(tmp_path_factory):
     return target
 
 
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A server of files that writes no log."""
+
+    def log_message(self, *words):
+        pass
+
+
+@pytest.fixture(scope="module", params=["file", "http"])
+def address(site, request):
+    """Yield where the book stands: on disk, and on a server."""
+    if request.param == "file":
+        yield f"file://{site}"
+        return
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
 @pytest.fixture(scope="module")
 def chromium():
     with lab.chromium() as program:
@@ -74,7 +96,7 @@ def page(chromium):
 def quiet(page):
     """Nothing went wrong, and nothing was asked of a network."""
     assert page.faults == []
-    assert not [url for url in page.asked if not url.startswith(("file:", "data:", "blob:"))]
+    assert not [url for url in page.asked if not url.startswith(("file:", "data:", "blob:", "http://127.0.0.1:"))]
 
 
 # --- The book --------------------------------------------------------------------------------------------------------
@@ -129,9 +151,9 @@ TAUGHT = {
 }
 
 
-def test_search_finds_first_what_teaches_a_term_and_needs_no_server(site, page):
+def test_search_finds_first_what_teaches_a_term_and_needs_no_server(address, page):
     for asked, stem in TAUGHT.items():
-        page.goto(f"file://{site}/search.html?q={asked}")
+        page.goto(f"{address}/search.html?q={asked}")
         page.wait_for_selector("ul.search li a", timeout=20_000)
         assert stem in page.locator("ul.search li a").first.get_attribute("href"), asked
         assert len(page.locator("ul.search li .context").first.inner_text()) > 20
@@ -158,10 +180,10 @@ LAND = """async (names) => {
 
 
 @pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
-def test_links_into_a_chapter_land(chapter, site, page):
+def test_links_into_a_chapter_land(chapter, site, address, page):
     """Three chapters: all places; the others: ten, the first of them with a page that is just loaded."""
     page.set_viewport_size({"width": 1280, "height": 800})
-    path = f"file://{site}/{STEM[chapter.slug]}.html"
+    path = f"{address}/{STEM[chapter.slug]}.html"
     names = sorted(name for name in Anchors(site / f"{STEM[chapter.slug]}.html").ids if re.match(PLACE, name))
     if chapter not in FULL:
         names = list(np.random.default_rng(chapter.number).choice(names, min(10, len(names)), replace=False))
@@ -176,8 +198,8 @@ def test_links_into_a_chapter_land(chapter, site, page):
 PLACE = r"(eq|fig|ex|sec)-\d"
 
 
-def test_the_first_page_moves(site, page):
-    page.goto(f"file://{site}/index.html")
+def test_the_first_page_moves(address, page):
+    page.goto(f"{address}/index.html")
     page.wait_for_selector("ml-explorer[ready]")
     page.locator("ml-explorer input[type=range]").first.focus()
     before = page.get_attribute("ml-explorer", "shows")
@@ -203,6 +225,47 @@ def test_page_of_the_book(chapter, site, page):
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.evaluate(WIDE)[:3]
     quiet(page)
+
+
+# All that axe-core finds, and some of the places.
+AXE = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
+    .map(v => [v.id, v.impact, v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))])"""
+
+
+@pytest.mark.parametrize("name", [*STEM.values(), "index", "search"])
+def test_a_page_is_for_everybody(name, site, page):
+    """On a desktop as it opens, and on a phone with all folds open: axe-core finds nothing of any level."""
+    if lab.axe() is None:
+        pytest.skip("NO NPM FOUND: axe-core cannot judge the pages")
+    page.goto(f"file://{site}/{name}.html")
+    page.wait_for_load_state("load")
+    page.evaluate(lab.axe())
+    assert page.evaluate(AXE) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    page.wait_for_timeout(500)
+    assert page.evaluate(AXE) == []
+
+
+# Count what changes within a second.
+CHANGES = """async () => {
+    let n = 0;
+    new MutationObserver(seen => { n += seen.length; }).observe(document.body, {attributes: true, subtree: true});
+    await new Promise(r => setTimeout(r, 1000));
+    return n;
+}"""
+
+
+@each
+def test_a_page_comes_to_rest(chapter, site, page):
+    """A mark that changes the size of its box must not ask for another measure, for ever."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"file://{site}/{STEM[chapter.slug]}.html")
+    page.wait_for_function("window.MathJax?.startup?.document?.lazyList && document.querySelector('mjx-lazy')")
+    page.wait_for_timeout(2000)
+    assert page.evaluate(CHANGES) == 0
+    assert page.locator(".wide").count() or chapter.number == 0
+    assert page.locator("mjx-container:has(mjx-lazy):not([aria-label])").count() == 0
 
 
 # What sticks out of a narrow page, for the message.
@@ -375,6 +438,55 @@ def test_no_slide_overflows(chapter, decks, page):
     assert faults == []
     assert min(s["letters"] for s in shown if s["letters"]) >= 24
     quiet(page)
+
+
+@each
+def test_a_deck_is_for_everybody(chapter, decks, page):
+    if lab.axe() is None:
+        pytest.skip("NO NPM FOUND: axe-core cannot judge the slides")
+    page.goto(f"file://{decks}/{STEM[chapter.slug]}.html")
+    page.wait_for_selector("body.ready", timeout=60_000)
+    page.evaluate(lab.axe())
+    for number in range(0, page.evaluate("Reveal.getTotalSlides()"), 3):
+        page.evaluate(f"Reveal.slide({number})")
+        assert page.evaluate(AXE) == [], number
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_moves_when_the_words_of_an_explorer_wrap(width, site, page):
+    """It keeps the room that its longest read-out takes, also after the window has become narrow."""
+    page.goto(f"file://{site}/05_optimization.html")
+    for name in explorers(next(c for c in WRITTEN if c.slug == "optimization")):
+        page.set_viewport_size({"width": 900, "height": 800})
+        page.locator(f"ml-explorer[name={name}]").scroll_into_view_if_needed()
+        page.wait_for_selector(f"ml-explorer[name={name}][ready]")
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_timeout(200)
+        assert page.evaluate(JUMP, f"ml-explorer[name={name}]") == 0, name
+
+
+def test_the_picture_on_a_slide_keeps_its_size(decks, page):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"file://{decks}/05_optimization.html")
+    page.wait_for_selector("body.ready", timeout=60_000)
+    for number in page.evaluate(
+        "[...document.querySelectorAll('.slides > section')].flatMap((s, k) => s.matches('.explorer') ? [k] : [])"
+    ):
+        page.evaluate(f"Reveal.slide({number})")
+        page.wait_for_selector("section.present ml-explorer[ready]")
+        assert page.evaluate(JUMP, "section.present ml-explorer") == 0, number
+
+
+# By how many pixels what stands under the words of an explorer moves, over 60 of its settings.
+JUMP = """async (box) => {
+    const explorer = document.querySelector(box), all = Object.keys(explorer.film.frames), places = [];
+    for (let k = 0; k < all.length; k += Math.ceil(all.length / 60)) {
+        explorer.now = all[k].split(',').map(Number);
+        await explorer.show();
+        places.push(explorer.canvas.offsetHeight + explorer.words.offsetHeight);
+    }
+    return Math.max(...places) - Math.min(...places);
+}"""
 
 
 def test_an_explorer_moves_on_its_slide_and_the_presenter_goes_on(decks, page):

@@ -509,5 +509,5 @@ def test_every_colour_has_one_name_and_pages_know_those_they_use():
     assert known["light-blue"] == COLOURS["LIGHT_BLUE"]
     assert len(known) == len(COLOURS)
     used = {name for path in STYLES for name in re.findall(r"var\(--([\w-]+)", path.read_text(encoding="utf-8"))}
-    assert {name for name in used if not name.startswith(("color-", "content-", "font-"))} - {"lines"} <= set(known)
+    assert {name for name in used if not name.startswith(("color-", "content-", "font-"))} <= set(known)
     assert {"blue", "orange", "orange-words"} <= used

@@ -47,13 +47,29 @@ class Explorer extends HTMLElement {
     this.paper = this.canvas.getContext("2d");
     this.words = make("p", { className: "ml-words" });
     this.words.setAttribute("role", "status");
-    this.words.style.setProperty("--lines", film.lines);
     this.note = make("p", { className: "ml-note" });
     this.note.setAttribute("role", "status");
     this.still = still;
     this.replaceChildren(panel, this.canvas, this.words, this.note, make("p", { className: "ml-caption", textContent: film.caption }));
+    new ResizeObserver(() => this.reserve()).observe(this);
+    this.reserve();
     await this.show();
     this.setAttribute("ready", "");
+  }
+
+  // Keep the room that the longest words take at this width: nothing moves when they wrap.
+  reserve() {
+    const { clientWidth } = this.words;
+    if (clientWidth === this.reserved) return;
+    this.reserved = clientWidth;
+    const probe = this.words.cloneNode();
+    probe.removeAttribute("role"); // it is measured and says nothing
+    this.append(probe);
+    probe.style.cssText = `position: absolute; visibility: hidden; min-height: 0; width: ${clientWidth}px`;
+    const longest = [...this.film.texts].sort((a, b) => b.length - a.length).slice(0, 8);
+    const heights = longest.map((text) => { probe.innerHTML = text; return probe.offsetHeight; });
+    probe.remove();
+    this.words.style.minHeight = `${Math.max(...heights)}px`;
   }
 
   // One control: a native input, its label and its value. `set(i)` shows stop i, `call(text)` changes the label.
