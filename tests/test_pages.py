@@ -345,6 +345,35 @@ def test_a_moved_slider_leaves_the_others_where_they_are(site, page):
     assert page.inner_text(f"{box} .ml-note") == ""
 
 
+def test_a_control_that_is_held_says_so(site, page):
+    """Where not all controls move together, one that has a single picture beside the others says how to free it."""
+    films = {name: frames.read(site / "explorers" / f"{name}.js") for chapter in FULL for name in explorers(chapter)}
+    name, film = next((n, f) for n, f in films.items() if len(f["together"]) < len(f["controls"]))
+    chapter = next(c for c in FULL if name in explorers(c))
+    page.goto(f"file://{site}/{STEM[chapter.slug]}.html")
+    page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+    box = f"ml-explorer[name={name}]"
+    page.locator(box).scroll_into_view_if_needed()
+    page.wait_for_selector(f"{box}[ready]", timeout=20_000)
+    assert page.locator(f"{box} .ml-held").count() == 0
+    held = page.evaluate(HELD, [name, film["together"]])
+    assert held
+    assert page.evaluate("async b => { await document.querySelector(b).reset(); }", box) is None
+    assert page.locator(f"{box} .ml-held").count() == 0
+
+
+# Put the controls that move together somewhere else, and return the labels of those that are then held.
+HELD = """async ([name, together]) => {
+    const explorer = document.querySelector(`ml-explorer[name=${name}]`), { controls, frames } = explorer.film;
+    const held = () => [...explorer.querySelectorAll('.ml-held')].map(e => e.innerText);
+    for (const key of Object.keys(frames)) {
+        explorer.now = key.split(',').map(Number);
+        await explorer.show();
+        if (held().length) return held();
+    }
+}"""
+
+
 @each
 def test_films_have_the_settings_that_the_chapter_names(chapter, site):
     for name in explorers(chapter):

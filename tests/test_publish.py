@@ -14,6 +14,7 @@ from PIL import Image
 
 from mlteach.chapter import kind, minutes, numbers
 from mlteach.course import ROOT, chapters
+from mlteach.exercises import base
 from mlteach.explore import REGISTRY
 from mlteach.explore.base import buttons, choice, log_slider, slider, switch, whole
 from mlteach.notebooks import normalise
@@ -333,7 +334,7 @@ def test_questions_have_their_answers(chapter):
     deck = deck_of(chapter)
     for slide, following in itertools.pairwise(deck):
         if slide.kind == "predict" and following.section == slide.section:
-            assert following.kind in ("explorer", "predict", "figure", "formula", "code"), slide
+            assert following.kind in ("explorer", "predict", "figure", "formula", "code", "answer"), slide
         if slide.kind == "turn":
             assert (
                 'class="fragment"' in slide.content
@@ -343,6 +344,16 @@ def test_questions_have_their_answers(chapter):
         if slide.kind in ("answer", "shown"):
             assert 'class="fragment"' in slide.content, slide
     assert sum(s.kind == "answer" for s in deck) >= sum(s.kind == "explorer" for s in deck) / 2
+
+
+def test_answers_say_what_their_values_are():
+    assert slides._answers("2.e")[0].startswith("Recall: 0.75; Precision: 0.6; Specificity: 0.875")
+    assert slides._answers("16.h")[0].startswith("List of votes: [2, 1, 2, 1]; The one class")
+    base.load()
+    tasks = [task for task in base.REGISTRY if re.fullmatch(r"\d+\.[a-z]", task)]
+    answers = [words for words, source in map(slides._answers, tasks) if not source]
+    bare = [words for words in answers if re.match(r"[-\d]", words)]  # parts of one tuple have no names
+    assert len(bare) <= len(answers) / 15
 
 
 @pytest.mark.parametrize("chapter", WRITTEN, ids=lambda c: c.slug)
@@ -425,6 +436,32 @@ def test_a_sentence_that_goes_on_brings_the_step_before():
     assert re.findall(r"\\\[(.)", shown) == ["a", "b"]
     ((shown, _),) = slides.formulas("$$a$$\n\nk-means finds this in a few rounds:\n\n$$b\\tag{5.1}$$")
     assert re.findall(r"\\\[(.)", shown) == ["b"]
+
+
+def test_a_formula_brings_what_says_what_its_letters_are():
+    told = "Look. Let $V$ be the best value left, and $m$ the mean. Nobody minds. A pull of one arm is worth"
+    assert slides.lead(told, "m + V").startswith("Let $V$")
+    assert slides.lead(told, "q + r") == "A pull of one arm is worth"
+    assert slides.lead("The rule writes one number in two ways. Set them equal and divide by it all:") == (
+        "The rule writes one number in two ways. Set them equal and divide by it all:"
+    )
+
+
+def test_formulas_share_a_slide_as_far_as_they_stay_large():
+    low, high = (
+        "$$a\\tag{5.1}$$",
+        r"$$\sum_k\frac{a}{b}\\\\\sum_k\frac{a}{b}\\\\\sum_k\frac{a}{b}\\\\\sum_k c\tag{5.2}$$",
+    )
+    for second, n in ((low.replace("5.1", "5.2"), 1), (high, 2)):
+        text = f"One sees here that it is so:\n\n{low}\n\nAnd all of us add that up:\n\n{second}"
+        cells = [_text(CELLS[0]), _text(f"## 5.1 · Start\n\n**It is so.**\n\n{text}")]
+        assert sum(s.kind == "formula" for s in slides.deck({"cells": cells})) == n
+    assert slides.height("<p>A line</p>", "Short") < slides.height("<p>A line</p>", "A long headline " * 9)
+
+
+def test_what_stands_between_two_questions_is_asked_too():
+    asked = slides._question("**Predict.** Raise $c$: is it better? Then let every value drift. Which is ahead now?")
+    assert asked.endswith('<p class="also">Then let every value drift. Which is ahead now?</p>')
 
 
 def test_several_questions_and_their_answers_are_lists():

@@ -54,7 +54,7 @@ WIDTH = 95
 
 
 class Exercise(NamedTuple):
-    """One task: its number, title, checking function, hints and reference solution."""
+    """One task: its number, title, checking function, hints, reference solution, and what each of its values is."""
 
     id: str
     title: str
@@ -64,6 +64,7 @@ class Exercise(NamedTuple):
     solution: object = None
     explanation: str = ""
     mistakes: object = tuple  # a function that returns the listed wrong answers with their words
+    asked: tuple = ()
 
 
 class Verdict(NamedTuple):

@@ -313,9 +313,8 @@ def _values(id, title, solution, slips, guard, space, right, parts):
             for wrong, words in part.mistakes():
                 yield (*values[:k], _filled(wrong, values[k]), *values[k + 1 :]), words
 
-    return Exercise(
-        id, title, check, solution=values[0] if len(parts) == 1 else values, mistakes=lambda: list(mistakes())
-    )
+    solution, asked = values[0] if len(parts) == 1 else values, tuple(part.what for part in parts.values())
+    return Exercise(id, title, check, solution=solution, mistakes=lambda: list(mistakes()), asked=asked)
 
 
 def _filled(wrong, right):

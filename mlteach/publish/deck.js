@@ -29,7 +29,17 @@ document.addEventListener("keydown", (event) => {
 }, true);
 
 document.querySelectorAll("section").forEach((slide) => slide.style.setProperty("display", "flex"));
-// Several equations side by side that would have to shrink go under each other.
+// Several equations side by side that would have to shrink go under each other; an arrow begins its line.
+const ARROW = /\\(?:Longrightarrow|implies|Longleftrightarrow|iff|Rightarrow|Leftrightarrow)$/;
+function stacked(inside) {
+  const lines = [];
+  for (const part of inside.split(/\\qquad|\\quad/).map((piece) => piece.trim()).filter(Boolean)) {
+    if (ARROW.test(lines.at(-1) || "")) lines[lines.length - 1] += `\\quad ${part}`;
+    else lines.push(part);
+  }
+  return lines.join("\\\\");
+}
+
 function broken() {
   const wide = displays.filter(([formula, tex]) => {
     const whole = formula.firstElementChild;
@@ -37,14 +47,14 @@ function broken() {
   });
   for (const [formula, tex] of wide) {
     const [, inside, tag = ""] = tex.match(/^\\\[([^]*?)(\\tag\{.*?\})?\s*\\\]$/) || [];
-    if (inside) formula.textContent = `\\[\\begin{gathered}${inside.replace(/\\qquad|\\quad/g, "\\\\")}\\end{gathered}${tag}\\]`;
+    if (inside) formula.textContent = `\\[\\begin{gathered}${stacked(inside)}\\end{gathered}${tag}\\]`;
   }
   return MathJax.typesetPromise(wide.map(([formula]) => formula));
 }
 
 const displays = [...document.querySelectorAll(".display")].map((formula) => [formula, formula.textContent.trim()]);
 MathJax.startup.promise
-  .then(() => MathJax.typesetPromise([...document.querySelectorAll(".slides h1, .slides h2, .content")]))
+  .then(() => MathJax.typesetPromise([...document.querySelectorAll(".where, .slides h1, .slides h2, .content")]))
   .then(broken)
   .then(() => {
     document.querySelectorAll("section").forEach(fit);

@@ -72,11 +72,16 @@ class Explorer extends HTMLElement {
     this.words.style.minHeight = `${Math.max(...heights)}px`;
   }
 
-  // One control: a native input, its label and its value. `set(i)` shows stop i, `call(text)` changes the label.
+  // One control: a native input, its label and its value. `set(i)` shows stop i, `call(text)` changes the label, and
+  // `free(false)` says that beside the other choices it has one picture only.
   row(control, k) {
     const element = make(control.kind === "buttons" ? "fieldset" : "label", { className: `ml-control ml-${control.kind}` });
     const label = make(control.kind === "buttons" ? "legend" : "span", { textContent: control.label, className: "ml-label" });
     const call = (text) => { if (label.textContent !== text) label.textContent = text; };
+    const free = (moves) => {
+      element.classList.toggle("ml-held", !moves);
+      element.title = moves ? "" : "Beside these choices it has one picture only. Reset frees it; with a kernel it always moves.";
+    };
     if (control.kind === "buttons") {
       const id = `${this.film.name}-${control.name}-${(Explorer.made = (Explorer.made || 0) + 1)}`;
       const inputs = control.stops.map((stop, i) => {
@@ -87,18 +92,18 @@ class Explorer extends HTMLElement {
         return input;
       });
       element.prepend(label);
-      return { element, call, input: inputs[0], set: (i) => { inputs[i].checked = true; } };
+      return { element, call, free, input: inputs[0], set: (i) => { inputs[i].checked = true; } };
     }
     if (control.kind === "switch") {
       const input = make("input", { type: "checkbox", onchange: () => this.move(k, +input.checked) });
       element.append(input, label);
-      return { element, call, input, set: (i) => { input.checked = Boolean(i); } };
+      return { element, call, free, input, set: (i) => { input.checked = Boolean(i); } };
     }
     if (control.kind === "choice") {
       const input = make("select", { onchange: () => this.move(k, +input.value) });
       input.append(...control.stops.map((stop, i) => make("option", { value: i, textContent: stop })));
       element.append(label, input);
-      return { element, call, input, set: (i) => { input.value = i; } };
+      return { element, call, free, input, set: (i) => { input.value = i; } };
     }
     const input = make("input", { type: "range", min: 0, max: control.stops.length - 1, step: 1, value: control.start });
     let key = false; // a key asks for the next stop, the pointer for the nearest one
@@ -118,7 +123,7 @@ class Explorer extends HTMLElement {
       value.textContent = control.stops[i];
       input.setAttribute("aria-valuetext", control.stops[i]);
     };
-    return { element, call, input, set };
+    return { element, call, free, input, set };
   }
 
   play(k) {
@@ -164,6 +169,11 @@ class Explorer extends HTMLElement {
     return this.show();
   }
 
+  // Whether control k can leave its place while the others stay where they are.
+  moves(k) {
+    return this.film.controls[k].stops.some((_, i) => i !== this.now[k] && this.film.frames[this.now.with(k, i).join()]);
+  }
+
   nearest(k, wanted, way) {
     this.settings ||= Object.keys(this.film.frames).map((key) => key.split(",").map(Number));
     const { controls } = this.film;
@@ -184,6 +194,7 @@ class Explorer extends HTMLElement {
     this.paper.drawImage(this.still, 0, 0);
     if (bitmap) this.paper.drawImage(bitmap, x, y);
     this.words.innerHTML = this.film.texts[text];
+    this.rows.forEach((row, k) => row.free(this.moves(k)));
     this.setAttribute("shows", key);
     this.ahead();
   }

@@ -43,7 +43,7 @@ from mlteach.publish.book import HERE, colours, mathjax
 
 MOST_WORDS = 40  # of a lead, a caption or an answer; a single sentence may be longer
 QUESTION_WORDS, ANSWER_WORDS, ASKED_WORDS = 60, 75, 90
-FORMULAS, LINES = 3, 4  # on one slide
+FORMULAS, HIGHEST = 3, 960  # on one slide, and the height of all that is on it; there is room for 700
 MOST_SLIDES, PACE = 60, 2.5  # or one for every so many minutes of a reader, where that is more
 # These become notes where a deck is too long, in this order; then formulas that nothing else needs (see `marked`)
 MAY_GO = ("divider", "code answer", "shown", "watch", "turn", "text", "shown point")
@@ -54,8 +54,10 @@ OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "No
 BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
 GOES_ON = re.compile(
-    r"[*(]*(So|Hence|Then|Thus|Therefore|It|Its|They|Their|This|That|These|Those|But|And|Both|Now|Here)\b"
+    r"[*(]*((So|Hence|Then|Thus|Therefore|It|Its|They|Their|This|That|These|Those|But|And|Both|Now|Here)\b"
+    r"|[A-Z][a-z]+ (it|them)\b)"  # "Set them equal"
 )
+DEFINES = re.compile(r"\b(?:[Ll]et|[Cc]all|[Ww]rite) \$|\b(?:is|with|has|the|its) [^.$]*\$[^$]+=")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
 
 
@@ -235,7 +237,7 @@ def closing(cells):
 
 
 def _table(rows):
-    lines = (f"<tr><th>{inline(name)}</th><td>{inline(_unlinked(words))}</td></tr>" for name, words in rows)
+    lines = (f"<tr><th>{inline(name)}</th><td>{inline(words)}</td></tr>" for name, words in rows)
     return f"<table>{''.join(lines)}</table>"
 
 
@@ -252,20 +254,40 @@ def joined(slides):
         again = step and step[0] in re.sub(r"\\tag\{.*?\}", "", before.content)  # it stands there already
         both = before.content + (slide.content[step.end() :] if again else slide.content)
         if found and before.kind == slide.kind == "formula" and before.headline == slide.headline:
-            n = both.count('class="display"')
-            if n <= FORMULAS and n + both.count("\\\\") + _breaks(both) <= LINES and seen_words(both) <= QUESTION_WORDS:
+            few = both.count('class="display"') <= FORMULAS and seen_words(both) <= QUESTION_WORDS
+            if few and height(both, slide.headline) <= HIGHEST:
                 found[-1] = before._replace(content=both, notes=before.notes + slide.notes)
                 continue
         found.append(slide)
     return found
 
 
-def _breaks(content):
-    """Count the places at which the formulas that are too wide for a slide will be broken (`deck.js`)."""
-    wide = [
-        tex for tex in re.findall(r"\\\[(.+?)\\\]", content, re.S) if len(re.sub(r"\\[a-zA-Z]+|[{}_^]", "x", tex)) > 90
-    ]
-    return sum(tex.count("quad") for tex in wide if r"\begin" not in tex)
+def height(content, headline=""):
+    """Return about how high a slide is in pixels, before it is shrunk: words, formulas, what is printed.
+
+    >>> height("<p>A short line</p>")
+    87
+    """
+    found = 63 * (len(headline) // 68)
+    for tag, question, text in re.findall(r'<(p|li|pre)( class="question")?[^>]*>(.*?)</\1>', content, re.S):
+        line, letters = (73, 58) if question else {"p": (63, 75), "li": (69, 65), "pre": (42, 10**6)}[tag]
+        found += 24 + line * (1 + len(_letters(re.sub(r"<[^>]+>", "", text))) // letters + text.count("\n"))
+    return found + sum(map(_height, re.findall(r"\\\[(.+?)\\\]", content, re.S)))
+
+
+def _height(tex):
+    """Return about how high a displayed formula is; one that is too wide is broken at its spaces (`deck.js`)."""
+    tex = html.unescape(re.sub(r"\\tag\{.*?\}", "", tex))
+    wide = len(_letters(tex)) > 85 and r"\begin" not in tex
+    lines = [*filter(None, re.split(r"\\\\|\\q?quad" if wide else r"\\\\", tex))]
+    return 60 + sum(150 if re.search(r"\\(d?frac|sum|prod|int|binom|under|max_|min_)", line) else 75 for line in lines)
+
+
+def _letters(text):
+    """Return a text with one letter for each command of TeX."""
+    return re.sub(
+        r"\\(?:left|right|[Bb]igg?[lr]?|text|math\w+|mathop|[,;:!])|[{}_^$]", "", re.sub(r"\\[a-zA-Z]{3,}", "x", text)
+    )
 
 
 def fewer(slides, most, needed=()):
@@ -280,7 +302,8 @@ def fewer(slides, most, needed=()):
 
     order = [k for kind in MAY_GO for k in reversed(range(len(slides))) if slides[k].kind == kind]
     order += [k for k in reversed(range(len(slides))) if needed and free(slides[k])]
-    gone, found, waiting = set(order[: max(0, len(slides) - most)]), [], ()
+    alone = {k for k, slide in enumerate(slides) if slide.kind == "divider" and slide.content.count("<li>") < 2}
+    gone, found, waiting = set(order[: max(0, len(slides) - most)]) | alone, [], ()
     for k, slide in enumerate(slides):
         told = slide.notes
         if slide.kind in ("divider", "text") or (slide.kind == "shown point" and slide.headline != ASKED):
@@ -349,6 +372,9 @@ class Writer:
         source, kind = cell["source"], chapter.kind(cell)
         if kind == "explorer":
             name, still = chapter.explorer(source), _picture(cell)
+            if self.slides and self.slides[-1].kind == "predict" and still:  # it comes next, and large
+                asked = self.slides[-1].content.replace(_cited_picture(still), "")
+                self.slides[-1] = self.slides[-1]._replace(content=asked)
             still = f'<div class="picture still"><img src="{still}" alt=""></div>' if still else ""
             told = "\n\n".join(filter(None, [REGISTRY[name].caption, self.asking]))
             shown = f'<ml-explorer name="{name}"></ml-explorer>{still}'
@@ -400,9 +426,13 @@ class Writer:
         if self.asked and self.slides and self.slides[-1].kind not in ("predict", "shown"):
             self.add("answer", _fragment(text, ANSWER_WORDS), number, text)
         elif self.asked and self.slides[-1].kind == "predict":  # nothing to explore: the question uncovers its answer
-            asked = self.slides[-1]
-            content = asked.content + _uncovered(self.printed) + shown
-            self.slides[-1] = asked._replace(kind="shown", content=content, notes=(*asked.notes, text))
+            asked, answer = self.slides[-1], _uncovered(self.printed) + shown
+            if height(asked.content + answer) > HIGHEST:
+                self.add("answer", answer, number, text)
+            else:
+                self.slides[-1] = asked._replace(
+                    kind="shown", content=asked.content + answer, notes=(*asked.notes, text)
+                )
         else:
             self.note(text)
         self.asked, self.asking, self.printed = False, "", ""
@@ -448,7 +478,11 @@ class Writer:
         tex = [self.cited[name] for name in names if name.startswith("(") and name in self.cited]
         pictures = [self.cited[name] for name in names if name.startswith("F") and name in self.cited]
         found = "".join(f'<div class="display cited">\\[{html.escape(t)}\\]</div>' for t in tex[:2])
-        return found + "".join(f'<div class="picture cited"><img src="{p}" alt=""></div>' for p in pictures[:1])
+        return found + "".join(map(_cited_picture, pictures[:1]))
+
+
+def _cited_picture(address):
+    return f'<div class="picture cited"><img src="{address}" alt=""></div>'
 
 
 def section_slides(section, cited, inside=()):
@@ -512,8 +546,16 @@ def _answers(task):
     functions = [part for part in _several(found.solution) if inspect.isfunction(part)]
     if functions:
         return found.explanation, "\n\n".join(textwrap.dedent(inspect.getsource(f)).rstrip() for f in functions)
-    values = ", ".join(map(_rounded, _several(found.solution)))
-    return f"{values}. {found.explanation}".strip(), ""
+    values = [_rounded(value) for value in _several(found.solution)]
+    if len(found.asked) == len(values):
+        values = [f"{_called(asked)}: {value}" for asked, value in zip(found.asked, values)]
+    return f"{'; '.join(values)}. {found.explanation}".strip(), ""
+
+
+def _called(asked):
+    """Return what a value is, as the room would say it: "Your list of votes" is "List of votes"."""
+    words = asked.removeprefix("Your ")
+    return words if words == asked or "(" in words else words[0].upper() + words[1:]
 
 
 def _several(answers):
@@ -521,8 +563,8 @@ def _several(answers):
 
 
 def _rounded(value):
-    """Return a value for the room: four digits of a number."""
-    text = base.typed(value)
+    """Return a value for the room: four digits of a number, and no zero behind a point."""
+    text = re.sub(r"(?<=\d)\.0(?!\d|e)", "", base.typed(value))
     return re.sub(r"-?\d+\.\d{4,}(?:e-?\d+)?", lambda m: f"{float(m[0]):.4g}", text).replace("'", "")
 
 
@@ -539,7 +581,7 @@ def formulas(text, before=""):
             continue
         earlier = displays[k - 1][1] if k else before
         leading = text[displays[k - 1].end() if k else 0 : found.start()]
-        words = lead(leading)
+        words = lead(leading, found[1])
         following = text[found.end() :].strip().split("\n\n")[0]
         if not leading.strip() and not k and not before and n_words(following) > 3:  # what follows makes it readable
             words_after = f"<p>{inline(_up_to(following))}</p>"
@@ -554,11 +596,14 @@ def formulas(text, before=""):
         told = end
 
 
-def lead(text):
-    """Return the sentences that make a formula readable: the last one, and those that it leans on.
+def lead(text, tex=""):
+    """Return the sentences that make a formula readable: the last one, those that it leans on, and those that say what
+    its letters are.
 
     >>> lead("Ask twice. A chord lies below. So the mean is")
     'A chord lies below. So the mean is'
+    >>> lead("Ask. Let $V$ be the value. A pull of one of the arms is worth", "m + V")
+    'Let $V$ be the value. A pull of one of the arms is worth'
     """
     paragraphs = [
         re.sub(BOLD_LEAD, "", part.strip()) for part in re.sub(r"\$\$.*?\$\$", "", text, flags=re.S).split("\n\n")
@@ -569,15 +614,31 @@ def lead(text):
     if paragraphs and BOLD_LEAD.search(text) and sentences[:1] and not re.match("k-", sentences[0]):
         sentences[0] = sentences[0][0].upper() + sentences[0][1:]
     begin = max(0, len(sentences) - 1)
-    while begin > 0 and (GOES_ON.match(sentences[begin]) or n_words(" ".join(sentences[begin:])) < 6):
+    while begin > 0 and (GOES_ON.match(sentences[begin]) or n_words(" ".join(sentences[begin:])) < 8):
         if n_words(" ".join(sentences[begin - 1 :])) > MOST_WORDS:
             break
         begin -= 1
+    letters = _named(tex)
+    for k in reversed(range(begin)):
+        new = _named(sentences[k]) & letters - _named(" ".join(sentences[begin:]))
+        if new and DEFINES.search(sentences[k]) and n_words(" ".join(sentences[k:])) <= MOST_WORDS:
+            begin = k
     words = " ".join(sentences[begin:])
     words = re.sub(
         r"^(?:So|Hence|Thus|Therefore|And|But) ([a-z])(?=\w+ (?:the|it|a|its|same) )", lambda m: m[1].upper(), words
     )
     return words if n_words(words) <= QUESTION_WORDS else ""
+
+
+def _named(text):
+    """Return the letters of the formulas in a text, or of a formula."""
+    tex = " ".join(re.findall(r"\$([^$]+)\$", text)) if "$" in text else text
+    tex = re.sub(r"\\(?:text|tag|operatorname|mathrm)\{.*?\}", " ", tex)
+    greek = {
+        "\\" + name
+        for name in "alpha beta gamma delta epsilon varepsilon eta theta lambda mu nu pi rho sigma tau phi".split()
+    }
+    return {sign for sign in re.findall(r"\\[a-zA-Z]+|[A-Za-z]", tex) if sign in greek or len(sign) == 1}
 
 
 def _display(tex):
@@ -662,11 +723,12 @@ def _question(block):
     shown = f'<p class="question">{inline((lead + " " + stem).strip())}</p>'
     shown += f'<ol type="a">{"".join(items)}</ol>' if items else ""
     paragraphs = re.sub(r"\*\*Predict\.?\*\*\s*", "", block).strip().split("\n\n")
-    more = [
-        s for s in sentences[at + 1 :] + [s for part in paragraphs[1:] for s in split(part)] if "?" in s or "(a)" in s
-    ]
-    if more and n_words(" ".join(more)) + seen_words(shown) <= ASKED_WORDS:
-        shown += f'<p class="also">{inline(" ".join(more))}</p>'
+    rest = sentences[at + 1 :] + [s for part in paragraphs[1:] for s in split(part)]
+    asked = [k for k, s in enumerate(rest) if "?" in s or "(a)" in s]
+    if asked:  # with what stands between two questions, if there is room
+        for more in (rest[: asked[-1] + 1], [rest[k] for k in asked]):
+            if n_words(" ".join(more)) + seen_words(shown) <= ASKED_WORDS:
+                return shown + f'<p class="also">{inline(" ".join(more))}</p>'
     return shown
 
 
@@ -714,8 +776,8 @@ def _uncovered(printed):
 
 
 def inline(text):
-    """Return one paragraph of Markdown as HTML."""
-    return _markdown().renderInline(" ".join(text.split()))
+    """Return one paragraph of Markdown as HTML; a deck has no other chapters to link to."""
+    return _markdown().renderInline(_unlinked(" ".join(text.split())))
 
 
 def _markdown():
