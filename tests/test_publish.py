@@ -276,7 +276,7 @@ WORDS = {
     "contents": 85,
     "divider": 100,
     "predict": 100,
-    "turn": 80,
+    "turn": 90,  # with an answer that says what its values are
     "answer": 85,
     "shown": 130,
     "shown point": 130,
@@ -439,9 +439,9 @@ def test_a_sentence_that_goes_on_brings_the_step_before():
 
 
 def test_a_formula_brings_what_says_what_its_letters_are():
-    told = "Look. Let $V$ be the best value left, and $m$ the mean. Nobody minds. A pull of one arm is worth"
+    told = "Look. Let $V$ be the best value left, and $m$ the mean. Nobody minds. A pull of one of the two arms is worth"
     assert slides.lead(told, "m + V").startswith("Let $V$")
-    assert slides.lead(told, "q + r") == "A pull of one arm is worth"
+    assert slides.lead(told, "q + r") == "A pull of one of the two arms is worth"
     assert slides.lead("The rule writes one number in two ways. Set them equal and divide by it all:") == (
         "The rule writes one number in two ways. Set them equal and divide by it all:"
     )

@@ -37,12 +37,19 @@ function nameFormulas() {
   }
 }
 
+// The list of chapters shows where the reader is.
+function showPlace() {
+  const here = document.querySelector(".sidebar-tree .current-page"), list = here?.closest(".sidebar-scroll");
+  if (list) list.scrollTop += here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+}
+
 for (const kind of ["wheel", "touchmove", "keydown", "mousedown"]) {
   window.addEventListener(kind, () => staying?.disconnect(), { passive: true });
 }
 window.addEventListener("hashchange", unfold);
 window.addEventListener("DOMContentLoaded", () => {
   unfold();
+  showPlace();
   document.querySelectorAll("div.math, article pre, .table-wrapper, .output").forEach((box) => sized.observe(box));
 });
 window.addEventListener("load", () => window.MathJax?.startup?.promise.then(nameFormulas));

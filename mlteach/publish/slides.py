@@ -168,6 +168,7 @@ def opening(first, rest, cells):
     """Return the title with the promise, the contents, and what a reader will be able to do."""
     number, cell = first.cells[0]
     text = cell["source"]
+    text = re.sub(r"[^.\n]*Run All Cells.*", "", text).strip()  # how to bring the notebook to life
     promise = re.search(r"\*\*Promise\.\*\* (.+?)\s*(?:\*\*You will|\n|$)", text)[1]
     yield Slide("title", first.title, f'<p class="promise">{inline(promise)}</p>', (text,), number)
     listed = [
@@ -676,6 +677,7 @@ def split(text):
 def _up_to(text, most=MOST_WORDS):
     """Return as many sentences of a text as have at most ``most`` words, at least one."""
     sentences = split(text.split("\n\n")[0])
+    sentences = [s for s in sentences if not re.match(r"The (?:next )?cell\b", s)] or sentences  # a deck has none
     n = 2 if len(sentences) > 1 and n_words(sentences[0]) < 3 else 1  # "(c)." says too little
     while n < len(sentences) and n_words(" ".join(sentences[: n + 1])) <= most:
         n += 1
