@@ -439,7 +439,7 @@ def test_a_sentence_that_goes_on_brings_the_step_before():
 
 
 def test_a_formula_brings_what_says_what_its_letters_are():
-    told = "Look. Let $V$ be the best value left, and $m$ the mean. Nobody minds. A pull of one of the two arms is worth"
+    told = "Look. Let $V$ be the best value, and $m$ the mean. Nobody minds. A pull of one of the two arms is worth"
     assert slides.lead(told, "m + V").startswith("Let $V$")
     assert slides.lead(told, "q + r") == "A pull of one of the two arms is worth"
     assert slides.lead("The rule writes one number in two ways. Set them equal and divide by it all:") == (
