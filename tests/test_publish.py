@@ -411,6 +411,16 @@ EXPERIMENTS = [
 ]
 
 
+def test_a_question_shows_the_explorer_that_it_cites_unless_it_comes_next():
+    begin = [_text(CELLS[0]), _text("## 5.1 · Start\n\n**It is so.**\n\nA bowl.")]
+    shown = _code("from mlteach import explore\nexplore.first_fit()", {"data": {"image/png": "x"}})
+    number = book.figure_number("first_fit")
+    asked, turn = f"**Predict.** Figure {number}: up or down?", f"**Your turn 0.a** (a minute). Read Figure {number}."
+    deck = slides.deck({"cells": [*begin, _text(asked), shown, _text(turn)]})
+    assert "still:first_fit" not in next(s.content for s in deck if s.kind == "predict")
+    assert 'src="still:first_fit"' in next(s.content for s in deck if s.kind == "turn")
+
+
 def test_an_experiment_is_evidence_and_is_told():
     """What is printed, folded or not, is uncovered under the question or stands in the notes, without confirmations."""
     deck = slides.deck({"cells": [_text(c) if isinstance(c, str) else _code(*c) for c in EXPERIMENTS]})

@@ -194,7 +194,8 @@ class Explorer extends HTMLElement {
     this.paper.drawImage(this.still, 0, 0);
     if (bitmap) this.paper.drawImage(bitmap, x, y);
     this.words.innerHTML = this.film.texts[text];
-    this.rows.forEach((row, k) => row.free(this.moves(k)));
+    const away = key !== this.start.join();
+    this.rows.forEach((row, k) => row.free(!away || this.moves(k)));
     this.setAttribute("shows", key);
     this.ahead();
   }

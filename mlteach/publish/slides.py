@@ -154,7 +154,7 @@ def citations(cells):
         if chapter.is_text(cell):
             for tex in DISPLAY.findall(chapter.source(cell)):
                 found |= {f"({number})": tex for number in chapter.numbers(tex, "eq")}
-        elif picture := _picture(cell):
+        elif picture := _pictured(cell):
             caption = chapter.caption(following) or ""
             names = chapter.numbers(caption, "fig") or [label.number for label in chapter.cell_labels(cell)]
             found |= {f"Figure {name}": picture for name in names}
@@ -373,8 +373,8 @@ class Writer:
         source, kind = cell["source"], chapter.kind(cell)
         if kind == "explorer":
             name, still = chapter.explorer(source), _picture(cell)
-            if self.slides and self.slides[-1].kind == "predict" and still:  # it comes next, and large
-                asked = self.slides[-1].content.replace(_cited_picture(still), "")
+            if self.slides and self.slides[-1].kind == "predict":  # it comes next, and large
+                asked = self.slides[-1].content.replace(_cited_picture(f"still:{name}"), "")
                 self.slides[-1] = self.slides[-1]._replace(content=asked)
             still = f'<div class="picture still"><img src="{still}" alt=""></div>' if still else ""
             told = "\n\n".join(filter(None, [REGISTRY[name].caption, self.asking]))
@@ -739,6 +739,12 @@ def _picture(cell):
     return f"data:image/png;base64,{''.join(data[0]['image/png']).strip()}" if data else None
 
 
+def _pictured(cell):
+    """Return the address of a cell's picture; that of an explorer, "still:name", is drawn when the deck is written."""
+    name = chapter.explorer(chapter.source(cell))
+    return f"still:{name}" if name else _picture(cell)
+
+
 def _plain(content):
     return html.escape(re.sub(r"<[^>]+>", "", content))
 
@@ -825,6 +831,7 @@ def page(notebook, films, pictures=None):
     """
     slides = deck(figures.redrawn(notebook, pictures) if pictures else notebook)
     slides = [_standing(slide) if slide.kind == "explorer" else slide for slide in slides]
+    slides = [slide._replace(content=re.sub(r'(?<=src=")still:(\w+)', _still, slide.content)) for slide in slides]
     names = re.findall(r'<ml-explorer name="(\w+)"', "".join(s.content for s in slides))
     parts = {
         "title": html.escape(slides[0].headline),
@@ -844,6 +851,10 @@ def _standing(slide):
     picture, words = figures.still(name)
     shown = f'<div class="picture still"><img src="{picture}" alt=""></div><p class="caption still">{words}</p>'
     return slide._replace(content=f'<ml-explorer name="{name}"></ml-explorer>{shown}')
+
+
+def _still(match):
+    return figures.still(match[1])[0]
 
 
 def _inside(script):
