@@ -9,6 +9,7 @@ import difflib
 import functools
 import json
 import re
+import unicodedata
 from typing import NamedTuple
 
 from mlteach import chapter
@@ -38,6 +39,62 @@ class Term(NamedTuple):
     stem: str
 
 
+class Found(list):
+    """What ``glossary`` returns: the definitions of a term, or none and the names that are near."""
+
+    def __init__(self, asked, found, near):
+        super().__init__(found)
+        self.asked, self.near = asked, near
+
+    def _lines(self, form):
+        near = ", ".join(self.near)
+        if not self:
+            return [f"No term is called {self.asked!r}." + (f" Near it: {near}." if near else "")]
+        return [form(term) for term in self] + ([f"See also: {near}."] if near else [])
+
+    def __repr__(self):
+        return "\n".join(self._lines(lambda t: f"{t.name}: {t.sentence} ({t.section} · {t.title})"))
+
+    def _repr_markdown_(self):
+        form = "**{0.name}**: {0.sentence} ([{0.section} · {0.title}]({0.stem}.ipynb))".format
+        return "\n\n".join(self._lines(form))
+
+
+def glossary(word):
+    """Return what the course says of a term where it defines it, ready to be displayed; names near it if it has none.
+
+    >>> glossary("version spaces")[0].section
+    '1.4'
+    >>> glossary("cross-entropie")
+    No term is called 'cross-entropie'. Near it: cross-entropy.
+    """
+    if not isinstance(word, str):
+        raise TypeError(f"glossary needs a word in quotation marks; got {type(word).__name__}.")
+    known = {}
+    for term in terms():
+        known.setdefault(key(term.name), []).append(term)
+    asked = key(word)
+    near = [k for k in known if asked and k != asked and re.search(rf"\b{re.escape(asked)}\b", k)]
+    if asked not in known and not near:
+        near = difflib.get_close_matches(asked, known, n=5, cutoff=0.75)
+    return Found(word, known.get(asked, []), [known[k][0].name for k in near[:8]])
+
+
+def plain(text):
+    """Return a text as it is sorted and compared: small letters without accents, marks and dollars."""
+    text = unicodedata.normalize("NFKD", re.sub(r"[$\\*]", "", text).lower().replace("ł", "l"))
+    return "".join(c for c in text if not unicodedata.combining(c)).strip(". ")
+
+
+def key(name):
+    """Return what two forms of one term have in common.
+
+    >>> key("overfitting") == key("overfits"), key("Margins") == key("margin")
+    (True, True)
+    """
+    return " ".join(re.sub(r"(?:(?<=t)ting|(?<=[^s'])s)$", "", word) for word in re.split(r"[ -]+", plain(name)))
+
+
 def terms():
     """Return all definitions of the course, in the order of the text."""
     return list(_collected(tuple((c.number, c.path) for c in chapters() if c.written and c.number)))
@@ -46,38 +103,46 @@ def terms():
 @functools.cache
 def _collected(paths):
     notebooks = {path: json.loads(path.read_text(encoding="utf-8")) for _, path in paths}
-    said = " ".join(text for notebook in notebooks.values() for text in _texts(notebook)).replace("*", "")
-    return [term for number, path in paths for term in collect(notebooks[path], number, path.stem, said)]
+    names = proper_names(notebooks.values())
+    return [term for number, path in paths for term in collect(notebooks[path], number, path.stem, names)]
 
 
-def _texts(notebook):
-    """Return the texts of a notebook in which terms may be defined: neither its opening nor what begins its exercises."""
+def proper_names(notebooks):
+    """Return the words that have a capital in the middle of a sentence of these notebooks."""
+    words = (
+        re.findall(r"[a-z,;]\)? \(?\**([A-Z][a-zé]+)\b", text) for notebook in notebooks for text in texts(notebook)
+    )
+    return {word for found in words for word in found}
+
+
+def texts(notebook):
+    """Return the texts of a notebook that may define terms: those between its opening and its exercises."""
     texts = [chapter.source(cell) for cell in notebook["cells"] if chapter.is_text(cell)][1:]
     end = next((k for k, text in enumerate(texts) if END.match(text)), len(texts))
     return texts[:end]
 
 
-def collect(notebook, number, stem, said=""):
+def collect(notebook, number, stem, proper=()):
     """Return the terms that one chapter defines, each with the section in which its mark stands.
 
-    said   the text of all chapters: it shows which terms have a capital only at the head of a sentence
+    proper   words that keep their capital: other terms lose the one of a sentence's head
     """
     section, title, found = "", "", []
-    for text in _texts(notebook):
+    for text in texts(notebook):
         for heading, part in chapter.parts({"cell_type": "markdown", "source": text}):
             numbered = re.match(r"([\d.]+) · (.+)", heading or "")
             section, title = numbered.groups() if numbered else (section, title)
             for block in chapter.blocks(part.strip("\n")):
                 if block.kind not in NOT_HERE:
                     for name, sentence in marked(block.text):
-                        found.append(Term(_small(name, sentence, said), sentence, number, section, title, stem))
+                        found.append(Term(_small(name, sentence, proper), sentence, number, section, title, stem))
     return found
 
 
 def marked(text):
     """Return what a text marks as terms: pairs of the term and the sentence that holds the mark.
 
-    >>> marked("**A *seed* starts a plant.**\\n\\nIts first leaf is a **cotyledon**, seen soon. **Why.** It is *there*.")
+    >>> marked("**A *seed* starts a plant.**\\n\\nIts first leaf is a **cotyledon**, seen soon. **Why.** *So.*")
     [('seed', 'A seed starts a plant.'), ('cotyledon', 'Its first leaf is a cotyledon, seen soon.')]
     """
     text = APART.sub(lambda match: " " * len(match[0]), text)
@@ -142,9 +207,9 @@ def _bare(text):
     return " ".join("".join(parts).split()).rstrip(" ·")
 
 
-def _small(name, sentence, said):
+def _small(name, sentence, proper):
     """Return a term with a small first letter if it has its capital from the head of a sentence only."""
     first = re.match(r"[A-Z][a-zé]+", name)
-    own = first and (re.search(r".[A-Z]|^\w+'s ", name) or re.search(rf"[a-z,;]\)? \(?{first[0]}\b", said))
+    own = first and (first[0] in proper or re.search(r".[A-Z]|'s$", name.split()[0]))
     at_head = sentence.lstrip("(").startswith(name)
     return name[0].lower() + name[1:] if first and at_head and not own else name
