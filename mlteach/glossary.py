@@ -196,7 +196,7 @@ def _joined(one, two):
 
 def _bare(text):
     """Return a sentence on one line: displayed formulas among its words, no numbers of formulas, no marks or links."""
-    text = re.sub(r"\$\$(.*?)\$\$", lambda m: f" ${m[1].strip()}$ ", text, flags=re.S)
+    text = re.sub(r"\$\$(.*?)\$\$", lambda m: f" {_in_line(m[1])} ", text, flags=re.S)
     text = re.sub(r"^[> ]*(?:\d\. |- |\| )?", "", text)
     parts = re.split(r"(\$[^$]+\$|`[^`]*`)", text)
     for k in range(0, len(parts), 2):
@@ -205,6 +205,24 @@ def _bare(text):
     for k in range(1, len(parts), 2):
         parts[k] = re.sub(r"\s*[.,]?\s*\\tag\{[^}]*\}", "", parts[k])
     return " ".join("".join(parts).split()).rstrip(" ·")
+
+
+def _in_line(formula):
+    r"""Return a displayed formula among words: where it has wide gaps, one formula for each part.
+
+    >>> _in_line(r"a=b,\qquad c=\frac{1\quad2}3.\tag{5.1}")
+    '$a=b$, $c=\\frac{1\\quad2}3$'
+    """
+    formula = re.sub(r"\s*[.,]?\s*\\tag\{[^}]*\}", "", formula).strip()
+    pieces, depth = [""], 0
+    for part in re.split(r"(\\q?quad(?![a-z])|\\begin|\\end|\\left|\\right|[{}])", formula):
+        depth += {"{": 1, "}": -1, "\\begin": 1, "\\end": -1, "\\left": 1, "\\right": -1}.get(part, 0)
+        if part in (r"\quad", r"\qquad") and depth == 0:
+            pieces.append("")
+        else:
+            pieces[-1] += part
+    pieces = [piece.strip() for piece in pieces if piece.strip()]
+    return " ".join(re.sub(r"^(.*?)([,;:]?)$", r"$\1$\2", piece, flags=re.S) for piece in pieces)
 
 
 def _small(name, sentence, proper):

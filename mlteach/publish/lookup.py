@@ -80,7 +80,7 @@ def _terms(notebooks, anchor, linked):
             letter = _letter_of(name)
             lines += ["", f"## {letter}", ""]
         said = [f"{linked(t.sentence)} {_where(t, titles, anchor)}" for t in group]
-        id = re.sub(r"[^a-z0-9]+", "-", plain(name)).strip("-")
+        id = re.sub(r"[^\w+]+", "-", plain(name)).strip("-")
         lines.append(f'- <b id="term-{id}">{_bold(name)}</b>: {said[0]}')
         lines += [f"  - {more}" for more in said[1:]]
     lead = "Every term with the sentence that defines it, and the section where that stands. Where two chapters define"
@@ -158,8 +158,8 @@ def formulas(notebook):
 def _symbols(notebooks, anchor):
     titles = {Path(c.notebook).stem: f"{c.number:02d} · {c.title}" for c in chapters()}
     lead = (
-        'A letter keeps one meaning within a chapter. <a href="00_start_here.html#sec-0-8">Notation</a> has those '
-        "that all chapters share; here are those of each chapter, with the section that brings them."
+        'As a rule a letter keeps its meaning within a chapter. <a href="00_start_here.html#sec-0-8">Notation</a> has '
+        "those that all chapters share; here are those of each chapter, with the section that brings them."
     )
     lines = []
     for stem, rows in symbols(notebooks).items():
