@@ -516,7 +516,6 @@ def test_expect_close_accepts_every_form(value, wanted):
         ((0.3, -1.4, 2.2), "b has the wrong sign, and the rest is right"),
         ((0.3, 2.8, 2.2), "b is twice the right value, and"),
         ((0.3, -1.4, -2.2), "b and c have the wrong sign, and"),
-        ((0.3, 2.2, 1.4), "b and c are exchanged, and"),
         ((0.3, 1.5, 2.2), "b is not 1.5"),
     ],
 )

@@ -298,8 +298,6 @@ def _slips_of_entries(value, wanted, names, rtol, atol):
     if not 0 < len(bad) < len(wanted):
         return ""
     called = [names[k] if len(names) == len(wanted) else f"entry [{k}]" for k in bad]
-    if len(bad) == 2 and same(value[bad], wanted[bad[::-1]], rtol, atol):
-        return f"{called[0]} and {called[1]} are exchanged"
     found = [words for words in slips(value[bad], wanted[bad], rtol, atol) if "order" not in words][:2]
     if all(_round(value[[k]], wanted[[k]]) for k in bad):  # 1 and 2 are near by chance
         found = [words for words in found if "sign" in words]
