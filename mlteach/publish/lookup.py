@@ -1,7 +1,7 @@
 """What one looks up in the book: its terms, its symbols, the people and papers behind it, on three pages with links.
 
-Terms are read from the marks in the text (`mlteach.glossary`). What a letter means stands in ``data/symbols.toml``,
-the papers in ``data/literature.csv``; in which sections they stand is read from the text as well.
+Terms are read from the marks in the text (`mlteach.glossary`). ``data/lookup`` says what a letter means and lists the
+papers; in which sections they stand is read from the text as well.
 """
 
 import csv
@@ -21,6 +21,7 @@ PAGES = {
     "symbols": ("Symbols", "what a letter means in each chapter"),
     "people": ("People and papers", "who found it, in what, and which sections say so"),
 }
+LOOKUP = DATA / "lookup"
 OTHERS = "Greek letters and numbers"
 YEAR = re.compile(r"(?<!\d)1[789]\d\d(?![\ds])|(?<!\d)20[0-4]\d(?![\ds])")
 PERSON = re.compile(
@@ -119,7 +120,7 @@ class Symbol(NamedTuple):
 
 def symbols(notebooks):
     """Return the letters of each chapter: dict from stem to a list of Symbols."""
-    table = tomllib.loads((DATA / "symbols.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((LOOKUP / "symbols.toml").read_text(encoding="utf-8"))
     found = {}
     for stem, notebook in notebooks.items():
         known = list(formulas(notebook)) if stem[3:] in table else []
@@ -183,8 +184,8 @@ class Paper(NamedTuple):
 
 @functools.cache
 def literature():
-    """Return all papers and books of ``data/literature.csv``."""
-    with (DATA / "literature.csv").open(encoding="utf-8", newline="") as file:
+    """Return all papers and books of ``data/lookup/literature.csv``."""
+    with (LOOKUP / "literature.csv").open(encoding="utf-8", newline="") as file:
         return [Paper(**{**row, "authors": tuple(row["authors"].split("; "))}) for row in csv.DictReader(file)]
 
 
