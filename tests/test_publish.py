@@ -247,7 +247,12 @@ def test_a_page_is_polished():
     page += (
         '<thead><tr class="r"><th class="head"></th>\n<th class="head"></th></tr></thead><tr><th></th><th>b</th></tr>'
     )
+    page += '<aside class="toc-drawer"></aside><div id="search-results"></div>'
+    page += '<pre><span class="n">a</span><span class="o">=</span><span class="p">(</span></pre>'
     text = book.polished(page, 'A "b"')
+    assert '<aside class="toc-drawer" aria-label="On this page">' in text
+    assert '<h1>Search</h1><div id="search-results">' in text
+    assert '<pre>a<span class="o">=</span>(</pre>' in text
     assert "<summary><h3>5.2 </h3><p>By (5.1)</p></summary>" in text
     assert 'role="heading" aria-level="2"' in text
     assert "<thead>" not in text
