@@ -24,7 +24,7 @@ from PIL import Image
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.explore.base import bold
-from mlteach.publish import book, frames, settings, slides
+from mlteach.publish import book, frames, lookup, settings, slides
 
 pytestmark = [
     pytest.mark.browser,
@@ -348,7 +348,7 @@ AXE = """async () => (await axe.run(document, {resultTypes: ['violations']})).vi
     .map(v => [v.id, v.impact, v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))])"""
 
 
-@pytest.mark.parametrize("name", [*STEM.values(), "index", "search"])
+@pytest.mark.parametrize("name", [*STEM.values(), *lookup.PAGES, "index", "search"])
 def test_a_page_is_for_everybody(name, site, page):
     """On a desktop as it opens, and on a phone with all folds open: axe-core finds nothing of any level."""
     if lab.axe() is None:

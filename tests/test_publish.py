@@ -441,6 +441,13 @@ def test_an_experiment_is_evidence_and_is_told():
     assert "is half true" in deck[5].content
 
 
+def test_long_lines_that_are_printed_are_smaller_and_still_legible():
+    for n, size in ((80, None), (108, 25.8)):
+        shown = slides._printed([(0, _code("run()", {"text": "x" * n}))])
+        found = re.search(r"font-size:([\d.]+)em", shown)
+        assert (40 * float(found[1]) if found else None) == (size and pytest.approx(size, abs=0.1))
+
+
 def test_code_of_which_nothing_is_said_says_its_comments():
     slide = slides.Slide("code", "It ends.", slides.code("# Blackboard: one step\nstep(1)  # 2. down"), ("",), 3)
     assert slides.spoken(slide).notes == ("Blackboard: one step:\n\n- 2. down",)

@@ -55,7 +55,7 @@ BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
 GOES_ON = re.compile(
     r"[*(]*((So|Hence|Then|Thus|Therefore|It|Its|They|Their|This|That|These|Those|But|And|Both|Now|Here)\b"
-    r"|[A-Z][a-z]+ (it|them)\b)"  # "Set them equal"
+    r"|[A-Z][a-z]+ (it|them|this|these)\b)"  # "Set them equal"
 )
 DEFINES = re.compile(r"\b(?:[Ll]et|[Cc]all|[Ww]rite) \$|\b(?:is|with|has|the|its) [^.$]*\$[^$]+=")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
@@ -753,7 +753,9 @@ def _printed(cells):
     """Return what the first experiment of a section prints, if it is short enough for a slide."""
     for _, cell in cells:
         if lines := _lines(cell):
-            return f'<pre class="printed">{html.escape(chr(10).join(lines))}</pre>'
+            size = 1690 / (0.605 * 40 * max(map(len, lines)))  # long lines are smaller, and nothing else with them
+            small = f' style="font-size:{size:.3f}em"' if size < 0.75 else ""
+            return f'<pre class="printed"{small}>{html.escape(chr(10).join(lines))}</pre>'
     return ""
 
 
