@@ -70,7 +70,7 @@ book: $(VENV)/book  ## a static site of all chapters whose explorers move: build
 slides: $(VENV)/book  ## a deck of slides for each chapter: build/slides/ (ONLY=16 for some)
 	$(BIN)/python -m mlteach.publish.slides build/slides $(ONLY)
 
-pdf: $(VENV)/book  ## chapters for print, answers and depth at the end: build/print/ (ONLY=05 for some; needs Chromium)
+pdf: $(VENV)/test  ## chapters for print, answers and depth at the end: build/print/ (ONLY=05 for some; needs Chromium)
 	$(BIN)/python -m mlteach.publish.pdf build/print $(ONLY)
 
 notebooks: $(VENV)/run  ## number, execute where due and normalise the notebooks (ONLY=16 for some, FORCE=1 executes all)
