@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from mlteach import __version__, chapter, exercises
-from mlteach.course import ROOT, chapters
+from mlteach.course import chapters
 from mlteach.publish import book, figures, frames, settings
 from mlteach.publish.browser import FLAGS, find_chromium
 
@@ -220,9 +220,9 @@ def _markdown(text):
     return {"cell_type": "markdown", "metadata": {}, "source": text}
 
 
-def _code(source, outputs, hidden=False):
+def _code(source, outputs, hidden=False):  # MyST-NB leaves out a cell with no code, so a hidden one has some
     tags = {"tags": ["remove-input"] if hidden else []}
-    return {"cell_type": "code", "execution_count": None, "metadata": tags, "source": source, "outputs": outputs}
+    return {"cell_type": "code", "execution_count": None, "metadata": tags, "source": source or "0", "outputs": outputs}
 
 
 def _shown(text):
