@@ -98,6 +98,7 @@ def test_stills_are_as_different_as_they_can_be():
     pictures = [np.zeros(2), np.ones(2), np.full(2, 5.0), np.full(2, 4.5)]
     assert pdf.farthest(pictures, 3) == [0, 2, 1]
     assert pdf.farthest(pictures[:2], 3) == [0, 1]
+    assert pdf.farthest(pictures[:1] * 3, 3) == [0]
 
 
 def test_each_still_has_settings_of_its_own():

@@ -25,6 +25,7 @@ from mlteach.publish import book, figures, frames, settings
 from mlteach.publish.browser import FLAGS, find_chromium
 
 STILLS, TRIED = 3, 12  # of an explorer: shown, and compared with each other
+SHORT = 14  # lines of code that no page break cuts
 FOLD = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>\s*(.*?)\s*</details>", re.S)
 AWAY = re.compile(r"\[([^\]\n]+)\]\((?!https?:|#)[^)\n]*\)")  # a link to another file: paper has none
 # What a task's cell holds for the reader to fill in, and how it asks for the check
@@ -141,9 +142,9 @@ def stills(name):
     """Return the stills of an explorer: as it begins, and the settings that differ most from that and each other."""
     shown, every, start = frames.ready(name)
     asked = settings.named(name, every, shown.controls, start)
-    ends = [{**start, key: place} for key in every for place in (0, len(every[key]) - 1)]
+    alone = [{**start, key: n * k // 2} for key in every if (n := len(every[key]) - 1) for k in (0, 2, 1)]
     tried = [start]
-    for setting in [*asked, *ends]:
+    for setting in [*asked, *alone]:
         if setting not in tried and len(tried) < TRIED:
             tried.append(setting)
     seen = [shown.snapshot(**_values(every, one))[0][::4, ::4].astype(float) for one in tried]
@@ -163,6 +164,8 @@ def farthest(pictures, n):
     picked = [0]
     while len(picked) < min(n, len(pictures)):
         away = [min(abs(one - pictures[k]).mean() for k in picked) for one in pictures]
+        if max(away) == 0:
+            break
         picked.append(int(np.argmax(away)))
     return picked
 
@@ -221,7 +224,7 @@ def _markdown(text):
 
 
 def _code(source, outputs, hidden=False):  # MyST-NB leaves out a cell with no code, so a hidden one has some
-    tags = {"tags": ["remove-input"] if hidden else []}
+    tags = {"tags": ["remove-input"] if hidden else ["short"] * (source.count("\n") < SHORT)}
     return {"cell_type": "code", "execution_count": None, "metadata": tags, "source": source or "0", "outputs": outputs}
 
 
@@ -252,12 +255,11 @@ def page(c, folder):
 
 
 def heads(c):
-    """Return the running heads of a chapter, and the line over its title, as a style."""
+    """Return the running heads of a chapter, from its second page on, and the line over its title, as a style."""
     title, words = f"{c.number:02d} · {c.title}", f"mlteach {__version__} · {c.part}"
-    pages = (
-        f'@page :left {{ @top-left {{ content: "{words}" }} }} @page :right {{ @top-right {{ content: "{title}" }} }}'
-    )
-    return f'<style>{pages} h1::before {{ content: "{c.part}" }}</style>'
+    head = f'@page {{ @top-left {{ content: "{words}" }} @top-right {{ content: "{title}" }} }}'
+    first = '@page :first { @top-left { content: "" } @top-right { content: "" } }'
+    return f'<style>{head} {first} h1::before {{ content: "{c.part}" }}</style>'
 
 
 def printed(path, target):
