@@ -86,7 +86,7 @@ def test_a_task_keeps_its_data_and_nothing_to_fill_in():
     back = pdf.Back()
     cells = pdf.task_cells(
         'import numpy as np\nfrom mlteach.exercises import check\n\ntree = {"a": 1,\n        "b": 2}\n\n\n'
-        'def walk(tree): ...\n\n\nmy_a, my_b = ..., ...\n\ncheck("12.a", my_a)',
+        'def walk(tree): ...\n\n\nmy_a, my_b = [..., ...], ...\n\ncheck("12.a", my_a)',
         back,
     )
     assert [cell["source"] for cell in cells] == ['tree = {"a": 1,\n        "b": 2}', "0"]

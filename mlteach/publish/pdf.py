@@ -29,7 +29,7 @@ SHORT = 14  # lines of code that no page break cuts
 FOLD = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>\s*(.*?)\s*</details>", re.S)
 AWAY = re.compile(r"\[([^\]\n]+)\]\((?!https?:|#)[^)\n]*\)")  # a link to another file: paper has none
 # What a task's cell holds for the reader to fill in, and how it asks for the check
-BLANK = re.compile(r"^(?:from mlteach|import |from |check\(|[\w, ]+ = [., ]+$|def \w+\(.*\): \.\.\.|\s*$)")
+BLANK = re.compile(r"^(?:from mlteach|import |from |check\(|[\w, ]+ = [\[\](){}., ]+$|def \w+\(.*\): \.\.\.|\s*$)")
 # A formula that is too wide gets smaller letters, down to three fifths; what is wider still is named.
 FIT = """() => { const wide = [];
   for (const box of document.querySelectorAll('div.math')) {
