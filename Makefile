@@ -46,7 +46,7 @@ profile-tests: $(VENV)/test  # notebooks and docstrings as on older processors, 
 browser-tests: $(VENV)/test  # real JupyterLab in real Chromium, two chapters; CI=true: all, and the pages of three
 	@$(BIN)/python tests/lab.py
 	$(BIN)/pytest -q -rs -p no:nbval -n 2 --dist loadgroup -m "browser$(if $(ALL),, and not slow)" \
-		$(if $(ALL),tests/test_pages.py tests/test_everybody.py tests/test_dirty.py) tests/test_browser.py
+		$(if $(ALL),tests/test_pages.py tests/test_print.py tests/test_everybody.py tests/test_dirty.py) tests/test_browser.py
 
 page-tests: $(VENV)/test  # the book, and book and slides of three chapters in real Chromium
 	@$(BIN)/python tests/lab.py
