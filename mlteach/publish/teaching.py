@@ -28,6 +28,7 @@ REFERENCE = re.compile(  # of a section to formulas, figures and other sections
     r"\((?P<eq>\d+\.\d+)\)|Figure (?P<fig>\d+\.\d+)|[Ss]ections? (?P<sec>\d+\.\d+(?:\.\d+)?)"
     r"|(?<![\d.])(?P<sub>\d+\.\d+\.\d+)(?![\d.]*\d)"
 )
+ORDER = re.compile(r"\bcomes? (?:first|before)\b|^Right so far")  # words about the form of an answer
 QUOTED = re.compile(r'"([^"]+)"\s+(?=[^a-z\s])')  # the misconception of a Watch-out, where the sentence ends with it
 
 
@@ -180,7 +181,10 @@ def pages(notebooks):
 def signed(notebook, stem):
     """Return a chapter's page with a line at its foot that leads to the page for lecturers."""
     line = f'<p class="lecturers"><a href="{name(stem)}.html">For lecturers: a plan of {LECTURE} minutes</a></p>'
-    return {**notebook, "cells": [*notebook["cells"], {"cell_type": "markdown", "metadata": {}, "source": line}]}
+    return {
+        **notebook,
+        "cells": [*notebook["cells"], {"cell_type": "markdown", "id": "lecturers", "metadata": {}, "source": line}],
+    }
 
 
 def draw_paths(target):
@@ -197,8 +201,8 @@ def page(c, cells, cited):
     lecture = plan(cells, skip)
     parts = [
         f"# Teaching {c.number:02d} · {c.title}",
-        f'<a href="{Path(c.notebook).stem}.html">The chapter</a> promises: {c.promise[0].lower() + c.promise[1:]}. '
-        "Minutes are those that a reader needs, taken from the notebook.",
+        f'*{c.promise}.* A plan for <a href="{Path(c.notebook).stem}.html">the chapter</a>, made from it; its minutes '
+        "are those that a reader needs.",
         f"## A plan of {LECTURE} minutes",
         plan_table(lecture),
         plan_words(lecture, cells),
@@ -217,36 +221,42 @@ def page(c, cells, cited):
 
 
 def plan_table(lecture):
-    """Return the sections of a lecture as a table: minutes, the section with its point, what to show."""
-    rows = ["| minutes | section and its point | to show |", "| ---: | --- | --- |"]
+    """Return the sections of a lecture as a table: minutes, the section with its point, what to move and to solve."""
+    rows, begun = ["| minutes | section and its point | explorers, tasks |", "| ---: | --- | --- |"], 0.0
     for number in dict.fromkeys(_top(section.number) for section in lecture.kept):
         mine = [section for section in lecture.kept if inside(section.number, number)]
+        solved = [task for task in lecture.tasks if inside(task.section, number)]
+        ended = begun + sum(section.minutes for section in mine) + sum(task.minutes for task in solved)
+        title = section_link(number, next((s.title for s in mine if s.number == number), mine[0].title))
         point = next((section.point for section in mine if section.point), "")
         without = [section.number for section in lecture.left if inside(section.number, number)]
-        aside = f" *Without {_listed(map(section_link, without))}.*" if without else ""
-        shown = [figure_link(explorer) for section in mine for explorer in explorers(section)]
-        solved = [f"task {task.number}" for task in lecture.tasks if inside(task.section, number)]
-        spent = sum(s.minutes for s in mine) + sum(t.minutes for t in lecture.tasks if inside(t.section, number))
-        title = section_link(number, next((s.title for s in mine if s.number == number), mine[0].title))
         words = f"{title}<br>{_cell(point)}" if point else title
-        rows.append(f"| {max(1, round(spent))} | {words}{aside} | {'<br>'.join(shown + solved)} |")
+        words += f" *Without {_listed(map(section_link, without))}.*" if without else ""
+        shown = [figure_link(explorer) for section in mine for explorer in explorers(section)]
+        shown += [f"task {task.number}" for task in solved]
+        rows.append(f"| {round(ended) - round(begun)} | {words} | {'<br>'.join(shown)} |")  # so that they add up
+        begun = ended
     return "\n".join(rows)
 
 
 def plan_words(lecture, cells):
     """Say how long a lecture is, and what it leaves out."""
-    whole = f"**{lecture.minutes:.0f} minutes in all**"
+    words = f"**{lecture.minutes:.0f} minutes in all**"
     if lecture.minutes < LECTURE - 5:
-        whole += ", which is all that the chapter has: let the rest of the hour be the first lab"
-    words = f"{whole}. Questions and explorers are in the minutes"
-    words += ", and so are the tasks that the table names; all others" if lecture.tasks else "; the tasks"
-    words += " are left to the lab." if len(lecture.tasks) < len(tasks(cells)) else " of the core are solved."
+        words += ", which is all that the chapter has: let the rest be the first lab"
+    words += ". Questions and explorers are in the minutes"
+    if not lecture.tasks:
+        words += "; the tasks are left to the lab."
+    elif len(lecture.tasks) < len(tasks(cells)):
+        words += ", and so are the tasks that the table names; the others are left to the lab."
+    else:
+        words += ", and so are all tasks of the core."
     if not lecture.left:
         return words + " No section of the core is left out."
     gone = [f"{section_link(s.number, s.title)} ({_minutes(s.minutes)})" for s in _grouped(lecture.left)]
     return (
-        words
-        + f"\n\nLeft out: {_listed(gone)}. The deck of slides has all of the core, so leave their slides out, too."
+        f"{words}\n\nLeft out: {_listed(gone)}. The deck of slides has all of the core and shares 90 minutes over it; "
+        "whoever keeps this plan passes over their slides."
     )
 
 
@@ -272,7 +282,8 @@ def question(body):
     >>> question("Look at the bowl. Does it (a) rise or (b) fall? Then press play.")
     'Look at the bowl. Does it (a) rise or (b) fall?'
     """
-    sentences = slides.split(body.split("\n\n")[0])
+    items = re.findall(r"^1\. (.+)$", body, re.M)  # of a list, the first question
+    sentences = slides.split(" ".join([body.split("\n\n")[0], *items]))
     asked = [k for k, sentence in enumerate(sentences) if "?" in sentence or "(a)" in sentence]
     if not asked or "$$" in body.split("\n\n")[0]:
         return ""
@@ -297,7 +308,11 @@ def lab(c, cells, lecture):
     link = f'<a href="{Path(c.notebook).stem}.html#ex-{{}}">Exercise {{}}</a>'
     named = [f"{link.format(id.replace('.', '-'), id)} {exercises.REGISTRY[id].title}" for id in larger]
     total = sum(task.minutes for task in rest)
-    first = f"{len(rest)} tasks of the core, {total} minutes by the text" if rest else "The core's tasks are solved"
+    first = (
+        f"{len(rest)} tasks of the core, {total} minutes by the text"
+        if rest
+        else "The lecture solves the tasks of the core"
+    )
     return "\n".join(
         [f"{first}; then the larger ones.", "", *lines, *([f"- At the end: {_listed(named)}"] if named else [])]
     )
@@ -326,12 +341,13 @@ def watches(cells):
 
 
 def expected(c):
-    """Return for each task the mistake that its table lists first, if the words say more than where it stands."""
+    """Return for each task the first mistake of its table whose words speak of the matter: pairs of task and words."""
     load(c.number)
     ids = sorted((id for id in exercises.REGISTRY if id.split(".")[0] == str(c.number)), key=sort_key)
     found = []
     for id in ids:
-        words = [words for _, words in exercises.REGISTRY[id].mistakes() if isinstance(words, str) and len(words) >= 40]
+        words = [words for _, words in exercises.REGISTRY[id].mistakes() if len(words) >= 40]
+        words = [each for each in words if not ORDER.search(each)]
         if words:
             found.append((id, words[0]))
     return found
@@ -345,7 +361,7 @@ def skipped(cells, skip, cited):
         mine = [s for s in sections if inside(s.number, number)]
         users = [user for user in citing(number, cited)]
         needed = (
-            f"cited by {_listed(map(section_link, users))}: state its result" if users else "no other core cites it"
+            f"cited by {_listed(map(section_link, users))}: state its result" if users else "no core section cites it"
         )
         title = next((s.title for s in mine if s.number == number), mine[0].title)
         lines.append(f"1. {section_link(number, title)} ({_minutes(sum(s.minutes for s in mine))}; {needed})")
@@ -355,17 +371,12 @@ def skipped(cells, skip, cited):
         if chapter.is_text(cell) and chapter.is_deeper(chapter.source(cell))
     ]
     deep = [section_link(*_parted(head)) for head in heads]
-    first = (
-        ["If time is short, leave out first:", "", *lines, ""]
-        if lines
-        else ["The core is short enough to be kept.", ""]
-    )
-    last = (
-        f"{len(deep)} sections are depth, and nothing in a core needs them: {_listed(deep)}."
-        if deep
-        else "There is no depth."
-    )
-    return "\n".join([*first, last])
+    first = ["If time is short, leave out first:", "", *lines, ""] if lines else ["The core is short: keep it all.", ""]
+    if not deep:
+        return "\n".join([*first, "There is no depth."])
+    count = "One section is" if len(deep) == 1 else f"{len(deep)} sections are"
+    head = f"<summary>{count} depth: no core section needs them</summary>"
+    return "\n".join([*first, f"<details>{head}\n\n{'<br>'.join(deep)}\n\n</details>"])
 
 
 # --- The pages above them --------------------------------------------------------------------------------------------
@@ -377,8 +388,8 @@ def index(notebooks):
     lines = [
         "# For lecturers",
         "",
-        "`TEACHING.md`, beside the project's README, says how to adopt the course in an afternoon: the first lecture, a "
-        "deck or a live kernel, the lab, progress and feedback. "
+        "`TEACHING.md`, beside the project's README, says how to adopt the course in an afternoon: the first lecture, "
+        "a deck or a live kernel, the lab, progress and feedback. "
         '<a href="paths.html">Four paths</a> lead through it in a semester, in half of one, or in a weekend.',
         "",
         f"For each chapter there is a page: a plan of {LECTURE} minutes, questions to the room, tasks for the lab, "
@@ -490,7 +501,7 @@ def _ended(sentence):
 
 def _plain(text):
     """Return a text in which no letter is Markdown's or HTML's."""
-    return re.sub(r"([\\`*_$\[\]|~])", r"\\\1", html.escape(text, quote=False))
+    return re.sub(r"([\\*_$\[\]|~])", r"\\\1", html.escape(text, quote=False))
 
 
 def _cell(text):
