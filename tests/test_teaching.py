@@ -285,6 +285,13 @@ def test_what_is_hard_is_said_and_what_to_skip_exists(c):
         assert any(teaching.inside(section, number) for section in core), number
 
 
+def test_numbers_in_words_are_links():
+    found = teaching.linked("In 5.9, as (5.9) says; 5.13.3, but 2.5 percent and 5.99.", PLACES)
+    section, formula, part = (f'<a href="05_optimization.html#{id}">' for id in ("sec-5-9", "eq-5-9", "sec-5-13-3"))
+    two = '<a href="02_evaluation.html#sec-2-5">2.5</a>'  # only prose without decimals is linked
+    assert found == f"In {section}5.9</a>, as {formula}(5.9)</a> says; {part}5.13.3</a>, but {two} percent and 5.99."
+
+
 def test_there_is_one_note_for_each_chapter():
     assert list(teaching.notes()) == [c.slug for c in WRITTEN]
 
@@ -305,7 +312,7 @@ def test_the_page_of_paths_has_every_section_with_its_minutes(pages):
     for path in PATHS:
         mine = text.partition(f"## {path.title}\n")[2].partition("\n## ")[0]
         for k, stop in enumerate(path.stops, 1):
-            row = next(line for line in mine.splitlines() if line.startswith(f"| {k} | {stop.title} |"))
+            row = next(line for line in mine.splitlines() if line.startswith(f"| {k} | **{stop.title}**<br>"))
             assert [n for n in re.findall(r">(\d+\.\d+)</a>", row)] == list(stop.sections)
             assert row.endswith(f"| {paths.minutes(stop):.0f} |")
         assert all(entry.words in mine for entry in path.enough)

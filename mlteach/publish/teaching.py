@@ -20,7 +20,7 @@ from mlteach.course import DATA, chapters
 from mlteach.exercises.base import load, sort_key
 from mlteach.explore import REGISTRY
 from mlteach.explore.start_here import plot_paths
-from mlteach.publish import slides
+from mlteach.publish import book, slides
 
 LECTURE, ROOM = slides.LECTURE, 2  # minutes, and how many more may be planned
 MOST = {"questions": 6, "watches": 4, "mistakes": 6}  # of these on a page
@@ -169,12 +169,12 @@ def name(stem):
 def pages(notebooks):
     """Return all pages for lecturers: dict from the page's name to its Markdown."""
     load()
-    cited = citations(notebooks.values())
+    cited, places = citations(notebooks.values()), book.targets(notebooks)
     found = {"teaching": index(notebooks), "paths": paths_page()}
     for c in chapters():
         if c.written:
             stem = Path(c.notebook).stem
-            found[name(stem)] = page(c, notebooks[stem]["cells"], cited)
+            found[name(stem)] = page(c, notebooks[stem]["cells"], cited, places)
     return found
 
 
@@ -195,7 +195,7 @@ def draw_paths(target):
         figure.savefig(target)
 
 
-def page(c, cells, cited):
+def page(c, cells, cited, places):
     """Return the page for lecturers of a chapter."""
     skip = notes()[c.slug]["skip"]
     lecture = plan(cells, skip)
@@ -213,7 +213,7 @@ def page(c, cells, cited):
         "## Misconceptions",
         misconceptions(c, cells),
         "## What students find hard",
-        " ".join(notes()[c.slug]["hard"].split()),
+        linked(" ".join(notes()[c.slug]["hard"].split()), places),
         "## What to skip",
         skipped(cells, skip, cited),
     ]
@@ -236,7 +236,7 @@ def plan_table(lecture):
         shown += [f"task {task.number}" for task in solved]
         rows.append(f"| {round(ended) - round(begun)} | {words} | {'<br>'.join(shown)} |")  # so that they add up
         begun = ended
-    return "\n".join(rows)
+    return _table(rows)
 
 
 def plan_words(lecture, cells):
@@ -300,9 +300,11 @@ def lab(c, cells, lecture):
     """Return the tasks that the lecture leaves, by section, and the exercises."""
     solved = {task.number for task in lecture.tasks}
     rest = [task for task in tasks(cells) if task.number not in solved]
+    shown = {section.number for section in lecture.kept}
     lines = [
-        f"- **{t.number}** {exercises.REGISTRY[t.number].title} ({section_link(t.section)}, {_minutes(t.minutes)})"
-        for t in rest
+        f"- **{task.number}** {exercises.REGISTRY[task.number].title} ({section_link(task.section)}, "
+        f"{_minutes(task.minutes)}{'' if task.section in shown else '; the plan leaves this section out'})"
+        for task in rest
     ]
     larger = sorted((id for id in exercises.REGISTRY if re.fullmatch(rf"{c.number}\.\d+", id)), key=sort_key)
     link = f'<a href="{Path(c.notebook).stem}.html#ex-{{}}">Exercise {{}}</a>'
@@ -357,12 +359,13 @@ def skipped(cells, skip, cited):
     """Return what may be skipped: depth, and sections of the core in the order in which to leave them out."""
     sections = core(cells)
     lines = []
-    for number in skip:
+    for k, number in enumerate(skip):
         mine = [s for s in sections if inside(s.number, number)]
-        users = [user for user in citing(number, cited)]
-        needed = (
-            f"cited by {_listed(map(section_link, users))}: state its result" if users else "no core section cites it"
-        )
+        users = citing(number, cited)
+        others = [user for user in users if not any(inside(user, gone) for gone in skip[:k])]
+        needed = "only what is left out before it cites it" if users else "no core section cites it"
+        if others:
+            needed = f"cited by {_listed(map(section_link, others))}: state its result"
         title = next((s.title for s in mine if s.number == number), mine[0].title)
         lines.append(f"1. {section_link(number, title)} ({_minutes(sum(s.minutes for s in mine))}; {needed})")
     heads = [
@@ -412,21 +415,27 @@ def paths_page():
         "Nobody teaches 33 chapters in one go. Four paths lead through them; each is checked against what its chapters "
         "need, and its minutes are a reader's, tasks included.",
         "",
+        '<div class="map">',
+        "",
         "![The four paths as rows of boxes, one for each week, with arrows from what is needed to what needs it]"
         "(paths.png)",
+        "",
+        "</div>",
         "",
         "*An arrow leads from a week to one that needs it, unless another arrow says so already.*",
         "",
     ]
     for path in paths.paths():
         lines += [f"## {path.title}", "", path.aim, ""]
-        lines += [f"| {path.unit} | what | sections | minutes |", "| ---: | --- | --- | ---: |"]
+        rows = [f"| {path.unit} | sections | minutes |", "| ---: | --- | ---: |"]
         for k, stop in enumerate(path.stops, 1):
             links = "<br>".join(_sections_of(number, stop) for number in stop.numbers)
-            lines.append(f"| {k} | {stop.title} | {links} | {paths.minutes(stop):.0f} |")
+            rows.append(f"| {k} | **{stop.title}**<br>{links} | {paths.minutes(stop):.0f} |")
+        lines += [_table(rows)]
         total = sum(map(paths.minutes, path.stops))
         lines += ["", f"{total / 60:.0f} hours in all; {path.promise}", ""]
         if path.enough:
+            lines += ["Of some chapters less than half is enough:", ""]
             lines += [f"- {enough.words} ({section_link(enough.section)})" for enough in path.enough]
             lines += [""]
     return "\n".join(lines)
@@ -461,8 +470,24 @@ def explorers(section):
     return [found for code in codes if (found := chapter.explorer(code))]
 
 
+def linked(text, places):
+    """Return a text whose formulas, figures and sections are links; a number in brackets is a formula's."""
+    parts = re.split(r"(<a .*?</a>)", book.linked(text, "", places))
+
+    def section(match):
+        return section_link(match[0]) if ("sec", match[0]) in places else match[0]
+
+    plain = (re.sub(r"(?<![\d.])\d+\.\d+(?![\d.]*\d)", section, part) for part in parts[::2])
+    return "".join(piece for pair in zip(plain, [*parts[1::2], ""]) for piece in pair)
+
+
 def _top(number):
     return ".".join(number.split(".")[:2])
+
+
+def _table(rows):
+    """Return a table in which no word is broken on a phone."""
+    return "\n".join(['<div class="plan">', "", *rows, "", "</div>"])
 
 
 def _parted(head):
