@@ -279,6 +279,7 @@ def test_what_is_hard_is_said_and_what_to_skip_exists(c):
     numbers = re.findall(rf"(?<![\d.])({c.number}\.\d+(?:\.\d+)?)(?!\d)", hard)
     known = {number for kind, number in PLACES if kind in ("eq", "sec", "fig", "ex")}
     assert set(numbers) <= known
+    assert set(re.findall(r"\d+\.\d+(?:\.\d+)?", hard)) == set(numbers)  # no decimals: they would be links
     core = [section.number for section in teaching.core(cells(c))]
     assert len(note["skip"]) >= 2 * (c.number > 0)
     for number in note["skip"]:
@@ -288,7 +289,7 @@ def test_what_is_hard_is_said_and_what_to_skip_exists(c):
 def test_numbers_in_words_are_links():
     found = teaching.linked("In 5.9, as (5.9) says; 5.13.3, but 2.5 percent and 5.99.", PLACES)
     section, formula, part = (f'<a href="05_optimization.html#{id}">' for id in ("sec-5-9", "eq-5-9", "sec-5-13-3"))
-    two = '<a href="02_evaluation.html#sec-2-5">2.5</a>'  # only prose without decimals is linked
+    two = '<a href="02_evaluation.html#sec-2-5">2.5</a>'  # so the words must have no decimals
     assert found == f"In {section}5.9</a>, as {formula}(5.9)</a> says; {part}5.13.3</a>, but {two} percent and 5.99."
 
 
