@@ -207,6 +207,7 @@ def test_who_cites_whom():
     assert found == {"5.1": {"5.2", "5.2.1"}, "5.2.1": {"6.1"}}
     assert teaching.citing("5.2", found) == ["6.1"]
     assert teaching.citing("5.1", found) == ["5.2", "5.2.1"]
+    assert teaching.citing("6.1", {"6.1": {"5.2"}}) == []  # which only points ahead
 
 
 def _text(source):

@@ -28,7 +28,7 @@ REFERENCE = re.compile(  # of a section to formulas, figures and other sections
     r"\((?P<eq>\d+\.\d+)\)|Figure (?P<fig>\d+\.\d+)|[Ss]ections? (?P<sec>\d+\.\d+(?:\.\d+)?)"
     r"|(?<![\d.])(?P<sub>\d+\.\d+\.\d+)(?![\d.]*\d)"
 )
-ORDER = re.compile(r"\bcomes? (?:first|before)\b|^Right so far")  # words about the form of an answer
+ORDER = re.compile(r"\bcomes? (?:first|before)\b|\border\b|^Right so far")  # words about the form of an answer
 QUOTED = re.compile(r'"([^"]+)"\s+(?=[^a-z\s])')  # the misconception of a Watch-out, where the sentence ends with it
 
 
@@ -71,13 +71,18 @@ def notes():
 
 def core(cells):
     """Return the numbered pieces of the core, subsections apart from what their section says before them."""
-    spent = {heading.partition(" ")[0]: m for heading, m in chapter.minutes(cells, level=3, tasks=False)}
-    found = []
+    spoken, last = {}, None
     for section in slides.sections(cells):
-        if section.number in spent:
-            found.append(Section(section.number, section.title, section.point, section.cells, spent[section.number]))
-        elif found:  # a heading without a number
-            found[-1] = found[-1]._replace(cells=found[-1].cells + section.cells)
+        if section.number or last is None:
+            spoken[section.number] = last = section
+        else:  # a heading without a number
+            last.cells.extend(section.cells)
+    found = []
+    for heading, minutes in chapter.minutes(cells, level=3, tasks=False):
+        number, _, title = heading.partition(" · ")
+        if not title.startswith(slides.OUTSIDE):
+            said = spoken.get(number, slides.Section(number, title, "", []))
+            found.append(Section(number, title, said.point, said.cells, minutes))
     return found
 
 
@@ -149,9 +154,9 @@ def citations(notebooks):
 
 
 def citing(number, cited):
-    """Return the sections outside section ``number`` that cite it or a part of it."""
+    """Return the sections after section ``number`` that cite it or a part of it; earlier ones only point ahead."""
     users = set().union(*(users for other, users in cited.items() if inside(other, number)))
-    return sorted((user for user in users if not inside(user, number)), key=_order)
+    return sorted((u for u in users if not inside(u, number) and _order(u) > _order(number)), key=_order)
 
 
 def _order(number):
@@ -222,7 +227,7 @@ def page(c, cells, cited, places):
 
 def plan_table(lecture):
     """Return the sections of a lecture as a table: minutes, the section with its point, what to move and to solve."""
-    rows, begun = ["| minutes | section and its point | explorers, tasks |", "| ---: | --- | --- |"], 0.0
+    rows, begun = ["| minutes | section, its point, what to move and to solve |", "| ---: | --- |"], 0.0
     for number in dict.fromkeys(_top(section.number) for section in lecture.kept):
         mine = [section for section in lecture.kept if inside(section.number, number)]
         solved = [task for task in lecture.tasks if inside(task.section, number)]
@@ -232,9 +237,11 @@ def plan_table(lecture):
         without = [section.number for section in lecture.left if inside(section.number, number)]
         words = f"{title}<br>{_cell(point)}" if point else title
         words += f" *Without {_listed(map(section_link, without))}.*" if without else ""
-        shown = [figure_link(explorer) for section in mine for explorer in explorers(section)]
-        shown += [f"task {task.number}" for task in solved]
-        rows.append(f"| {round(ended) - round(begun)} | {words} | {'<br>'.join(shown)} |")  # so that they add up
+        if shown := [figure_link(explorer) for section in mine for explorer in explorers(section)]:
+            words += f"<br>*Move {_listed(shown)}.*"
+        if solved:
+            words += f"<br>*Solve {_listed([f'task {task.number}' for task in solved])}.*"
+        rows.append(f"| {round(ended) - round(begun)} | {words} |")  # so that they add up
         begun = ended
     return _table(rows)
 
@@ -337,8 +344,9 @@ def watches(cells):
     found = []
     for section, block, _ in texts(cells, "watch"):
         if said := QUOTED.match(block.body):
-            answer = slides.split(block.body[said.end() :].split("\n\n")[0])
-            found.append((said[1], _ended(answer[0]), section.number))
+            first, *more = slides.split(block.body[said.end() :].split("\n\n")[0])
+            answer = " ".join([first, *more[:1]]) if slides.n_words(first) < 8 else first
+            found.append((said[1], re.sub(r":$", ".", answer), section.number))
     return found
 
 
@@ -363,7 +371,7 @@ def skipped(cells, skip, cited):
         mine = [s for s in sections if inside(s.number, number)]
         users = citing(number, cited)
         others = [user for user in users if not any(inside(user, gone) for gone in skip[:k])]
-        needed = "only what is left out before it cites it" if users else "no core section cites it"
+        needed = "only what is left out before it cites it" if users else "no later core section cites it"
         if others:
             needed = f"cited by {_listed(map(section_link, others))}: state its result"
         title = next((s.title for s in mine if s.number == number), mine[0].title)
@@ -518,10 +526,6 @@ def _listed(items):
     """
     *rest, last = items
     return f"{', '.join(rest)} and {last}" if rest else last
-
-
-def _ended(sentence):
-    return re.sub(r":$", ".", sentence)
 
 
 def _plain(text):
