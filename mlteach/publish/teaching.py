@@ -234,7 +234,7 @@ def plan_table(lecture):
         ended = begun + sum(section.minutes for section in mine) + sum(task.minutes for task in solved)
         title = section_link(number, next((s.title for s in mine if s.number == number), mine[0].title))
         point = next((section.point for section in mine if section.point), "")
-        without = [section.number for section in lecture.left if inside(section.number, number)]
+        without = sorted((s.number for s in lecture.left if inside(s.number, number)), key=_order)
         words = f"{title}<br>{_cell(point)}" if point else title
         words += f" *Without {_listed(map(section_link, without))}.*" if without else ""
         if shown := [figure_link(explorer) for section in mine for explorer in explorers(section)]:
