@@ -23,7 +23,7 @@ from urllib.parse import urlencode
 
 import httpx
 from jupyter_server.services.kernels.connection.base import deserialize_binary_message
-from tornado.httpclient import HTTPRequest
+from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,7 +46,7 @@ class Hub:
     def __init__(self, room, passwords, address, log):
         self.room, self.passwords, self.address, self.log = room, passwords, address, log
         self.env, self.state = room / "env", room / "state"
-        self.names = sorted(passwords)
+        self.names = list(passwords)
 
 
 def make(room):
@@ -137,6 +137,16 @@ def _end(names):
                     os.kill(pid, signal.SIGKILL)
 
 
+def as_user(name, command):
+    """Run a command as a user, in that user's home, with an environment of its own; return what it prints."""
+    who = pwd.getpwnam(name)
+    identity = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": os.getgrouplist(name, who.pw_gid)}
+    environment = {"HOME": who.pw_dir, "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(command, cwd=who.pw_dir, env=environment, capture_output=True, text=True, **identity)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
 def processes(uid):
     """Return the process ids of a user."""
     found = []
@@ -208,6 +218,27 @@ class Student:
         headers = {"X-XSRFToken": self._cookie("_xsrf", f"/user/{self.name}/")}
         return await self.web.request(method, f"{home}/{path}", headers=headers, **more)
 
+    def server(self):
+        """Return process and port of the server that runs."""
+        runtime = Path(f"/home/{self.name}/.local/share/jupyter/runtime")
+        (note,) = (json.loads(path.read_text()) for path in runtime.glob("jpserver-*.json"))
+        return str(note["pid"]), note["port"]
+
+    async def token(self):
+        """Return a token with all rights that the student has."""
+        headers = {"X-XSRFToken": self._cookie("_xsrf", "/hub/")}
+        answer = await self.web.post(f"{self.hub.address}/hub/api/users/{self.name}/tokens", headers=headers, json={})
+        assert answer.status_code == 201, answer.text
+        return answer.json()["token"]
+
+    async def websocket_status(self, kernel, owner):
+        """Return the answer to somebody who wants the websocket of a kernel: 101 lets in."""
+        try:
+            (await self.socket(kernel, owner)).close()
+            return 101
+        except HTTPClientError as error:
+            return error.code
+
     async def kernel(self):
         """Start a kernel and open its websocket."""
         answer = await self.ask("POST", "api/kernels", json={"name": "python3", "path": "course"})
@@ -216,7 +247,9 @@ class Student:
 
     async def socket(self, kernel, owner=None):
         """Open the websocket of a kernel (our own, or another's)."""
-        address = f"{self.hub.address}/user/{owner or self.name}/api/kernels/{kernel}/channels?session_id={uuid.uuid4().hex}"
+        address = (
+            f"{self.hub.address}/user/{owner or self.name}/api/kernels/{kernel}/channels?session_id={uuid.uuid4().hex}"
+        )
         cookies = "; ".join(
             f"{k.name}={k.value}"
             for k in self.web.cookies.jar
@@ -274,8 +307,10 @@ class Kernel:
         return printed, errors
 
     async def _execute(self, code):
-        return await self.send("execute_request", {"code": code, "silent": False, "store_history": True,
-                                                   "user_expressions": {}, "allow_stdin": False})
+        return await self.send(
+            "execute_request",
+            {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False},
+        )
 
     def widget(self, model):
         """Return the id of the first widget of a model."""
