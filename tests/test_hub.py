@@ -41,9 +41,7 @@ def test_a_name_with_odd_letters_is_refused(text, words, tmp_path):
 
 
 def test_a_list_may_say_more_than_names(tmp_path):
-    (tmp_path / "class.csv").write_text(
-        "# 2027\nann,Ann Example,ann@example.org\n\nb-2_x , Bob\n", encoding="utf-8-sig"
-    )
+    (tmp_path / "class.csv").write_text("# 2027\nann,Ann,ann@example.org\n\nb-2_x , Bob\n", encoding="utf-8-sig")
     assert hub.accounts.read(tmp_path / "class.csv") == ["ann", "b-2_x"]
 
 
