@@ -54,7 +54,7 @@ scopes = ["list:users", "read:users:activity", "read:servers", "delete:servers"]
 c.JupyterHub.load_roles = [{"name": "cull", "scopes": scopes, "services": ["cull"]}]
 
 if (STATE / "site.py").is_file():
-    load_subconfig(str(STATE / "site.py"))  # noqa: F821
+    exec((STATE / "site.py").read_text(encoding="utf-8"))  # it may change what stands above
 local = urlparse(c.JupyterHub.bind_url).hostname in ("127.0.0.1", "::1", "localhost")
 if not local and "ssl_cert" not in c.JupyterHub:
     sys.exit(f"{c.JupyterHub.bind_url} would send passwords in clear: site.py needs ssl_cert and ssl_key (README.md)")

@@ -73,9 +73,9 @@ def running(students, settings="", env=None):
         lines = (room / "state" / "passwords.txt").read_text(encoding="utf-8").splitlines()
         ports = free_ports(3)
         (room / "state" / "site.py").write_text(_site(*ports) + settings, encoding="utf-8")
-        with _served(room, environment) as log:
+        with _served(room, environment) as (process, log):
             hub = Hub(room, dict(line.split() for line in lines), f"http://127.0.0.1:{ports[0]}", log)
-            _wait(lambda: httpx.get(f"{hub.address}/hub/login").status_code == 200, log)
+            _wait(lambda: httpx.get(f"{hub.address}/hub/login").status_code == 200, process, log)
             yield hub
     finally:
         _end(names)
@@ -116,7 +116,7 @@ def _served(room, environment):
             list(map(str, command)), cwd=room, env=environment, stdout=file, stderr=file, start_new_session=True
         )
     try:
-        yield log
+        yield hub, log
     finally:
         hub.send_signal(signal.SIGTERM)
         try:
@@ -167,14 +167,14 @@ def memory(uid):
     return total / 1024
 
 
-def _wait(ready, log):
+def _wait(ready, process, log):
     end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
+    while time.monotonic() < end and process.poll() is None:
         with contextlib.suppress(httpx.HTTPError):
             if ready():
                 return
         time.sleep(0.2)
-    raise TimeoutError(f"nothing after {PATIENCE} s; the hub's log ends with:\n{log.read_text()[-2000:]}")
+    raise TimeoutError(f"the hub is not up; its log ends with:\n{log.read_text()[-2000:]}")
 
 
 class Student:
