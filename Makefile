@@ -48,7 +48,8 @@ test: $(VENV)/test  ## lint, unit tests, doctests, every notebook, a look in the
 	$(if $(ALL),,echo "== CI=true make test adds: other processors, every cell run twice, all chapters and pages in the browser, slow tests, scikit-learn's battery";) \
 	test -z "$$failed"
 
-unit: $(VENV)/test  # algorithms, explorers, exercises, structure, and the examples in docstrings
+unit: $(VENV)/test  # algorithms, explorers, exercises, structure, and the examples in docstrings; CI=true: a class on a real hub
+	$(if $(ALL),@$(BIN)/python tests/hub.py)
 	$(BIN)/pytest -q -p no:nbval -n $(JOBS) -m "not browser$(if $(ALL),, and not slow)" --doctest-modules tests mlteach
 
 notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones; CI=true: then every cell once more

@@ -1,7 +1,8 @@
 """A real JupyterHub on this machine, its proxy and its students: for the tests and for measuring a class.
 
 Students are Unix accounts made for the occasion. They log in over HTTP as a browser does, with cookies, and speak to
-their kernels over websockets through the proxy. It all stands in one folder of /opt and is gone afterwards.
+their kernels over websockets through the proxy. It all stands in one folder of /opt and is gone afterwards. Run as a script
+it says loudly where there can be no hub.
 """
 
 import asyncio
@@ -326,3 +327,10 @@ class Kernel:
             paths = message["content"].get("data", {}).get("buffer_paths") if "data" in message["content"] else None
             if message["header"]["msg_type"] == "comm_msg" and paths == [["value"]]:
                 return bytes(message["buffers"][0]), time.monotonic() - begun
+
+
+if __name__ == "__main__":
+    if missing():
+        print("!" * 90)
+        print(f"!! NO HUB HERE: {missing()}. The test of a class on a real hub will be SKIPPED.")
+        print("!" * 90)
