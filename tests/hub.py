@@ -1,8 +1,9 @@
 """A real JupyterHub on this machine, its proxy and its students: for the tests and for measuring a class.
 
 Students are Unix accounts made for the occasion. They log in over HTTP as a browser does, with cookies, and speak to
-their kernels over websockets through the proxy. It all stands in one folder of /opt and is gone afterwards. Run as a script
-it says loudly where there can be no hub.
+their kernels over websockets through the proxy. It all stands in one folder of /opt and is gone afterwards.
+
+Run as a script it says loudly where there can be no hub.
 """
 
 import asyncio

@@ -407,7 +407,9 @@ def test_no_update_under_an_open_tab_or_beside_another(versions, tmp_path, monke
         )
         with pytest.raises(copies.Trouble, match="JupyterLab is running"):
             copies.update(mine, versions[1])
-    monkeypatch.setattr("jupyter_server.serverapp.list_running_servers", lambda: [{"root_dir": str(versions[0])}])
+    elsewhere, crashed = {"root_dir": str(versions[0])}, {"root_dir": str(mine), "pid": 1}
+    monkeypatch.setattr("jupyter_server.serverapp.list_running_servers", lambda: [elsewhere, crashed])
+    monkeypatch.setattr(copies.os, "getuid", lambda: 12345, raising=False)  # the first process is not ours
     assert copies.update(mine, versions[1]) != []
     with pytest.raises(copies.Trouble, match="holds no copy"):
         copies.update(tmp_path, versions[1])

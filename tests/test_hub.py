@@ -52,6 +52,23 @@ def test_accounts_of_the_machine_are_refused_before_anything_is_done(name, monke
         hub.accounts.make(["mlt-nobody-has-this", name])
 
 
+def test_passwords_are_roots_alone_and_those_who_are_there_keep_theirs(tmp_path, monkeypatch):
+    ran, members = [], set()
+    monkeypatch.setattr(hub.accounts, "PASSWORDS", tmp_path / "state" / "passwords.txt")
+    monkeypatch.setattr(hub.accounts, "_run", lambda *command, **how: ran.append((*command, how.get("input"))))
+    monkeypatch.setattr(hub.accounts, "of_class", lambda name: name in members)
+    assert hub.accounts.make(["mlt-a"]) == 1
+    members.add("mlt-a")
+    assert hub.accounts.make(["mlt-a", "mlt-b"]) == 1
+    lines = [line.split() for line in hub.accounts.PASSWORDS.read_text(encoding="utf-8").splitlines()]
+    assert [name for name, _ in lines] == ["mlt-a", "mlt-b"]
+    assert [f"{name}:{word}\n" for name, word in lines] == [c[-1] for c in ran if c[0] == "chpasswd"]
+    assert len({word for _, word in lines}) == 2
+    assert all(len(word) == 17 for _, word in lines)
+    assert hub.accounts.PASSWORDS.stat().st_mode & 0o777 == 0o600
+    assert hub.accounts.PASSWORDS.parent.stat().st_mode & 0o777 == 0o700
+
+
 # --- A class ----------------------------------------------------------------------------------------------------------
 
 TRY = """

@@ -321,6 +321,9 @@ def serving(folder):
     here = Path(folder).resolve()
     for server in list_running_servers():
         root = server.get("root_dir") or server.get("notebook_dir")
+        process = Path(f"/proc/{server.get('pid')}")
+        if process.exists() and process.stat().st_uid != os.getuid():
+            continue  # the server crashed, and its number is another user's by now
         if root and (here.is_relative_to(Path(root).resolve()) or Path(root).resolve().is_relative_to(here)):
             return root
     return None
