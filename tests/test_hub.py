@@ -13,6 +13,7 @@ import re
 import subprocess
 
 import pytest
+from traitlets.config import Config
 
 import hub
 
@@ -67,6 +68,46 @@ def test_passwords_are_roots_alone_and_those_who_are_there_keep_theirs(tmp_path,
     assert all(len(word) == 17 for _, word in lines)
     assert hub.accounts.PASSWORDS.stat().st_mode & 0o777 == 0o600
     assert hub.accounts.PASSWORDS.parent.stat().st_mode & 0o777 == 0o700
+
+
+# --- The configuration ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def configured(tmp_path, monkeypatch):
+    """Return a function that reads the configuration with a site.py and returns it."""
+    monkeypatch.setenv("HUB_STATE", str(tmp_path / "state"))
+    path = hub.ROOT / "hub" / "jupyterhub_config.py"
+    mask = os.umask(0o022)
+
+    def read(site=""):
+        (tmp_path / "state").mkdir(exist_ok=True)
+        (tmp_path / "state" / "site.py").write_text(site, encoding="utf-8")
+        config = Config()
+        exec(compile(path.read_text(encoding="utf-8"), path, "exec"), {"get_config": lambda: config})
+        return config
+
+    yield read
+    os.umask(mask)
+
+
+def test_without_a_certificate_only_this_machine_is_served(configured):
+    assert configured().JupyterHub.bind_url == "http://127.0.0.1:8000"
+    for address in ("http://:8000", "http://0.0.0.0:8000", "https://class.example.org"):
+        with pytest.raises(SystemExit, match="passwords in clear"):
+            configured(f"c.JupyterHub.bind_url = {address!r}")
+    assert configured(
+        "c.JupyterHub.bind_url = 'https://:443'; c.JupyterHub.ssl_cert = '/etc/x.pem'"
+    ).JupyterHub.ssl_cert
+
+
+def test_the_hubs_state_is_roots_alone_and_kernels_have_no_port(configured, tmp_path):
+    config = configured()
+    assert (tmp_path / "state").stat().st_mode & 0o777 == 0o700
+    assert "--KernelManager.transport=ipc" in config.Spawner.args
+    assert {hub.accounts.GROUP} == config.LocalAuthenticator.allowed_groups
+    paths = config.JupyterHub.cookie_secret_file, config.JupyterHub.db_url, config.ConfigurableHTTPProxy.pid_file
+    assert all(str(tmp_path / "state") in path for path in paths)
 
 
 # --- A class ----------------------------------------------------------------------------------------------------------
