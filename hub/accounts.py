@@ -19,7 +19,7 @@ from pathlib import Path
 
 GROUP = "mlteach-students"  # jupyterhub_config.py lets in who belongs to it
 PASSWORDS = Path(os.environ.get("HUB_STATE", "/var/lib/mlteach-hub")) / "passwords.txt"
-NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")  # a kernel's socket lies in the home, and its path ends at 107 letters
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 
 
@@ -31,7 +31,7 @@ def read(path):
         if not line.strip() or line.startswith("#"):
             continue
         if not NAME.fullmatch(name):
-            faults.append(f"line {number}: {name!r} is no name: up to 31 of a-z, 0-9, _ and -, a letter first")
+            faults.append(f"line {number}: {name!r} is no name: up to 20 of a-z, 0-9, _ and -, a letter first")
         elif name in names:
             faults.append(f"line {number}: {name} stands there twice")
         names.append(name)
