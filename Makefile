@@ -35,7 +35,7 @@ hub-install:  # or its renewal, after a git pull. Students run this environment:
 	umask 022 && { test -x $(HUB)/bin/python || /usr/bin/python3 -m venv $(HUB); } && \
 		$(HUB)/bin/pip install -q --upgrade -c requirements.lock -r hub/requirements.txt . && \
 		$(HUB)/bin/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null && \
-		npm install --silent --no-fund --no-audit --global --prefix $(HUB) \
+		npm install --loglevel=error --no-fund --no-audit --global --prefix $(HUB) \
 			configurable-http-proxy@$$(node -p 'parseInt(process.versions.node) < 20 ? 4 : 5') && \
 		install -m 755 hub/start $(HUB)/bin/mlteach-server
 
