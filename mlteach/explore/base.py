@@ -134,7 +134,8 @@ def explorer(scene):
 def _yours(scene, name, data, named):
     """Return a scene that shows the reader's data, and says under its picture what was done with them."""
     yours = own.read(scene, name, data, named)
-    shown = scene(yours)
+    shown = own.quiet(scene)(yours)
+    shown.compute = own.quiet(shown.compute)
     shown.caption = f"Your data: {scene.takes.words} {yours.note}"
     return shown
 
@@ -354,6 +355,14 @@ def _within(widget):
 def slider(label, value, low, high, step, *, digits=2):
     """A slider over real numbers."""
     return W.FloatSlider(value=value, min=low, max=high, step=step, readout_format=f".{digits}f", **_look(label))
+
+
+def place(yours, axis):
+    """A slider over places on an axis of the reader's own data, in their units."""
+    low, high, step = yours.stops(axis)
+    control = slider(yours.names[axis].strip()[:22], low + step * round((high - low) / step / 2), low, high, step)
+    control.readout_format = ".4g"
+    return control
 
 
 def log_slider(label, value, low, high, *, per_decade=10, digits=3):

@@ -6,8 +6,10 @@ their ranges, and a method that gives the axes your units and your names.
 """
 
 import csv
+import functools
 import inspect
 import io
+import warnings
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -17,7 +19,7 @@ from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from mlteach.latent_factors import PCA
 from mlteach.linear_regression import standardize
-from mlteach.validation import as_labels, as_matrix, as_vector
+from mlteach.validation import ConvergenceWarning, as_labels, as_matrix, as_vector
 
 NEW = 2000  # rows at most that measure errors
 INSIDE = 0.9  # of a picture's width and height, in which the points lie
@@ -68,8 +70,8 @@ class Plane:
                 f"y holds {classes[sizes.argmin()].item()!r} only once; two rows of each class are needed, one to fit "
                 f"and one to measure the error."
             )
-        X, scales = _framed(X, names, self.frame)
         fitted, new = _dealt(index, self.most, self.held)
+        X, scales = _framed(X, self.frame, fitted)
         note = f"{_share(len(X), fitted, new, self.held)} {about}".strip()
         note += " Widths, weights and distances count in units of the picture, in which both axes are alike."
         own = Yours(X[fitted], index[fitted], None, names, tuple(map(_class_name, classes.tolist())), scales, note)
@@ -138,8 +140,8 @@ class Cloud:
         X, names, about = _two_columns(X)
         if len(np.unique(X, axis=0)) < self.least:
             raise ValueError(f"X has {len(np.unique(X, axis=0))} different rows; {self.least} or more are needed.")
-        X, scales = _framed(X, names, self.frame)
         kept, _ = _dealt(np.zeros(len(X), int), self.most, held=False)
+        X, scales = _framed(X, self.frame, kept)
         note = f"{_share(len(X), kept, (), held=False)} {about}".strip()
         note += " Distances count in units of the picture, in which both axes are alike."
         return Yours(X[kept], None, None, names, (), scales, note)
@@ -213,6 +215,18 @@ def read(scene, name, data, named):
     return takes.read(*(given[argument] for argument in takes.arguments))
 
 
+def quiet(function):
+    """Return a function that does not warn where an algorithm has not converged: with any data, some will not."""
+
+    @functools.wraps(function)
+    def calm(*args, **kwargs):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            return function(*args, **kwargs)
+
+    return calm
+
+
 def takers():
     """Return the explorers that take your data and what they ask for, as a dict from "soft_margin" to words.
 
@@ -260,7 +274,9 @@ def _two_columns(X):
             f"X must have two columns that vary, in two rows or more; got shape {X.shape}, in which "
             f"{still.sum()} ({told}{', ...' * int(still.sum() > 3)}) has one value throughout."
         )
-    about = f"Left out, as it never changes: {', '.join(names[j] for j in np.flatnonzero(still)[:5])}." * bool(still.any())
+    about = f"Left out, as it never changes: {', '.join(names[j] for j in np.flatnonzero(still)[:5])}." * bool(
+        still.any()
+    )
     if X.shape[1] == 2:
         return X, tuple(names), ""
     X, names = X[:, ~still], [name for name, same in zip(names, still) if not same]
@@ -278,12 +294,13 @@ def _two_columns(X):
     return pca.transform(standardize(X)) * turned, ("component 1", "component 2"), about.strip()
 
 
-def _framed(X, names, frame):
-    """Return ``X`` moved and stretched into a frame, and the scales that lead back."""
+def _framed(X, frame, shown):
+    """Return ``X`` moved and stretched so that the rows ``shown`` fill a frame, and the scales that lead back."""
     scales = []
     for column, (low, high) in zip(X.T, (frame[:2], frame[2:])):
-        unit = float(np.ptp(column)) / (INSIDE * (high - low))
-        scales.append((float(column.min() + np.ptp(column) / 2) - unit * (low + high) / 2, unit))
+        seen = column if _constant(column[shown]) else column[shown]
+        unit = float(np.ptp(seen)) / (INSIDE * (high - low))
+        scales.append((float(seen.min() + np.ptp(seen) / 2) - unit * (low + high) / 2, unit))
     return np.column_stack([(column - start) / unit for column, (start, unit) in zip(X.T, scales)]), tuple(scales)
 
 
