@@ -90,6 +90,8 @@ class LiftedRings(Scene):
         if data:
             data.label(plane)
         self._draw_space(space)
+        for text, name in zip(self.names, data.names if data else ()):
+            text.set_text(name)
         self.figure.legend(handles=[*plots.entries(plane), self.cut, self.wires], **plots.BELOW)
         self.moving = [self.rings.boundary, self.floor, self.wires, self.cut, self.stems, *self.lifted, *self.names]
         self.controls = {
@@ -198,6 +200,7 @@ class GramPicture(Scene):
         "at the largest size; by class, lines part the two. Right, its eigenvalues divided by the largest in size, on "
         "an axis that is logarithmic away from zero.",
         most=60,
+        each=1,
         held=False,
     )
 
@@ -273,6 +276,7 @@ class KernelPerceptronRun(Scene):
         "the boundary after the first mistakes of a kernel perceptron; a filled point has been mistaken, a larger one "
         "twice or more. Right, how many points are on the wrong side after each mistake, of the first 200.",
         most=80,
+        each=1,
         held=False,
     )
     play, interval = "step", 250

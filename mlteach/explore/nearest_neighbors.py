@@ -42,6 +42,7 @@ class AskNeighbors(Scene):
         "points of two classes and a query (star). The circle reaches to the K-th neighbour; lines join the query to "
         "those who vote. Right, the votes of each class as shares.",
         most=60,
+        each=1,
         held=False,
     )
 
@@ -156,7 +157,7 @@ class NeighborCount(Scene):
 
     def _draw_errors(self, ax):
         ax.set(xlim=(0.9, self.n * 1.1), xscale="log", xlabel="neighbours K", ylabel="error")
-        ax.set_ylim(0, 1.4 if self.data else 0.66)
+        ax.set_ylim(0, 1.05 if self.data else 0.66)
         ax.set_title("Errors")
         plots.ticks(ax.xaxis, [*(k for k in (1, 3, 10, 30) if k < 0.7 * self.n), self.n])
         self.curves, self.now = [], []

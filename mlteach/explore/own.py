@@ -38,6 +38,7 @@ class Plane:
     words     the caption: where to look
     most      rows that are fitted at most
     classes   at most so many; two by default
+    each      rows of each class that are needed at least
     held      are rows held back to measure errors?
     """
 
@@ -45,6 +46,7 @@ class Plane:
     words: str
     most: int = 200
     classes: int = 2
+    each: int = 2
     held: bool = True
     arguments: ClassVar = ("X", "y")
 
@@ -52,7 +54,7 @@ class Plane:
     def asks(self):
         """What must be given, in words."""
         many = "two classes" if self.classes == 2 else f"two to {self.classes} classes"
-        return f"X with two columns or more, and y with {many}"
+        return f"X with two columns or more, and y with {many}" + f" of {self.each} rows or more" * (self.each > 1)
 
     def read(self, X, y):
         """Return `Yours`, or say what is wrong."""
@@ -61,14 +63,14 @@ class Plane:
         if len(classes) > self.classes:
             some = ", ".join(map(repr, classes[:5].tolist())) + ", ..." * (len(classes) > 5)
             raise ValueError(
-                f"y holds {len(classes)} classes: {some}; {self.asks.rpartition('with ')[2]} are needed. Keep the rows "
-                f"of some, or join them, as in y == {classes[0].item()!r}."
+                f"y holds {len(classes)} classes: {some}; at most {self.classes} can be shown. Keep the rows of some, "
+                f"or join them, as in y == {classes[0].item()!r}."
             )
         sizes = np.bincount(index)
-        if self.held and sizes.min() < 2:
+        if sizes.min() < self.each:
             raise ValueError(
-                f"y holds {classes[sizes.argmin()].item()!r} only once; two rows of each class are needed, one to fit "
-                f"and one to measure the error."
+                f"y holds {classes[sizes.argmin()].item()!r} in {_rows(int(sizes.min()))}; each class needs "
+                f"{_rows(self.each)}{', some to fit and some to measure errors' * self.held}."
             )
         fitted, new = _dealt(index, self.most, self.held)
         X, scales = _framed(X, self.frame, fitted)
@@ -185,6 +187,11 @@ class Yours:
             axis.set_minor_locator(NullLocator())
             axis.set_ticklabels([f"{mark:.6g}".replace("-", "−") for mark in marks])
 
+    def label_places(self, ax):
+        """Give the lower axis of another panel your units and your name."""
+        replace(self, limits=(), scales=self.scales[:1]).label(ax, names=False)
+        ax.set_xlabel(self.names[0])
+
     def inside(self, *places):
         """Return a place in your units as one in the picture's."""
         return np.array([(place - start) / unit for place, (start, unit) in zip(places, self.scales)])
@@ -213,6 +220,12 @@ def read(scene, name, data, named):
     if missing:
         raise TypeError(f"{' and '.join(missing)} is missing: {call} takes {takes.asks}.")
     return takes.read(*(given[argument] for argument in takes.arguments))
+
+
+def halves(yours):
+    """Return rows held back in two parts, to choose and to test."""
+    cut = len(yours.X) // 2
+    return [replace(yours, X=yours.X[part], y=yours.y[part]) for part in (slice(cut), slice(cut, None))]
 
 
 def quiet(function):
