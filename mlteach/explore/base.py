@@ -136,6 +136,7 @@ def _yours(scene, name, data, named):
     yours = own.read(scene, name, data, named)
     shown = own.quiet(scene)(yours)
     shown.compute = own.quiet(shown.compute)
+    own.narrow(shown.figure)
     shown.caption = f"Your data: {scene.takes.words} {yours.note}"
     return shown
 

@@ -609,8 +609,7 @@ def _waves(X):
 
 def _signs(data):
     """Return what the legend calls t = -1 and t = +1."""
-    before = [f"{name}, " for name in data.classes] if data else ("", "")
-    return [f"{name}t = {sign}1" for name, sign in zip(before, "−+")]
+    return [f"{name} ({sign}1)" for name, sign in zip(data.classes, "−+")] if data else ["t = −1", "t = +1"]
 
 
 def _ten_points():

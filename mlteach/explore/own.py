@@ -113,7 +113,7 @@ class Curve:
         (low, high), (middle, unit) = self.ends, (float(t.mean()), float(t.std()))
         step = float(np.ptp(x)) / (high - low)
         scales = ((float(x.min()) - low * step, step), (middle, unit))
-        X, t = ((x - scales[0][0]) / step)[:, None], (t - middle) / unit
+        X, t = np.clip((x - scales[0][0]) / step, low, high)[:, None], (t - middle) / unit
         fitted, new = _dealt(np.zeros(len(x), int), self.most, self.held)
         note = _share(len(x), fitted, new, self.held)
         note += f" Errors count in standard deviations of {names[1]} ({unit:.3g})."
@@ -172,14 +172,18 @@ class Yours:
     note: str
     limits: tuple = ()
 
-    def label(self, ax, names=True):
-        """Give the axes of a picture your units and, unless ``names`` is false, your names."""
+    def label(self, ax, names=True, middle=(0.0, 0.0)):
+        """Give the axes of a picture your units and, unless ``names`` is false, your names.
+
+        ``middle`` is the place that is drawn at 0.
+        """
         if self.limits:
             room = 0.08 * (self.limits[1] - self.limits[0])
             ax.set_ylim(self.limits[0] - room, self.limits[1] + room)
         if names:
             ax.set(xlabel=self.names[0], ylabel=self.names[1])
-        for axis, (start, unit) in zip((ax.xaxis, ax.yaxis), self.scales):
+        for axis, (start, unit), at in zip((ax.xaxis, ax.yaxis), self.scales, middle):
+            start += unit * at
             low, high = (start + unit * end for end in sorted(axis.get_view_interval()))
             marks = MaxNLocator(5).tick_values(low, high)
             marks = marks[(marks >= low) & (marks <= high)]
@@ -238,6 +242,17 @@ def quiet(function):
             return function(*args, **kwargs)
 
     return calm
+
+
+def narrow(figure):
+    """Write legends smaller that the names of your classes have made wider than the figure."""
+    for _ in range(6):
+        figure.draw_without_rendering()
+        wide = [legend for legend in figure.legends if legend.get_window_extent().width > figure.bbox.width]
+        for text in (text for legend in wide for text in legend.get_texts()):
+            text.set_fontsize(0.9 * text.get_fontsize())
+        if not wide:
+            return
 
 
 def takers():
@@ -387,7 +402,8 @@ def _written(name):
 
 
 def _class_name(value):
-    return _written(value) if isinstance(value, str) else _written(f"class {value}")
+    name = _written(value if isinstance(value, str) else f"class {value}")
+    return name if len(name) <= 16 else f"{name[:15]}…"
 
 
 def _constant(values):
