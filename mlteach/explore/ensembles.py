@@ -527,7 +527,8 @@ class CascadeThreshold(Scene):
         self.numbers = np.array([self._numbers(c / 100) for c in range(50, 101)])
         if data:
             curve.set_ylim(self.numbers[:, 0].min() - 3, self.numbers[:, 0].max() + 3)
-        (self.now,) = curve.plot([0], [90], "o", ms=9, color=plots.GREEN, mec=plots.INK, zorder=4, clip_on=False)
+        first = self.numbers[0, 0] if data else 90
+        (self.now,) = curve.plot([0], [first], "o", ms=9, color=plots.GREEN, mec=plots.INK, zorder=4, clip_on=False)
         self.figure.legend(handles=plots.entries(ax, curve), **plots.BELOW)
         self.moving = [self.image, *self.edges, self.right, self.now]
         self.controls = {"threshold": whole("threshold in per cent", 65, 50, 100)}

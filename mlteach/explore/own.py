@@ -446,7 +446,8 @@ class Table:
     def __array__(self, dtype=None, copy=None):
         columns = list(self.data.values())
         mixed = len({column.dtype.kind for column in columns}) > 1
-        return np.column_stack([column.astype(object) for column in columns] if mixed else columns).astype(dtype)
+        array = np.column_stack([column.astype(object) for column in columns] if mixed else columns)
+        return array if dtype is None else array.astype(dtype)
 
     def __repr__(self):
         return f"Table of {_rows(len(self))}: {', '.join(self.data)}"

@@ -204,6 +204,9 @@ class SoftMargin(Scene):
     def describe(self, result):
         """Say how wide the street is, who holds it, and what it costs."""
         _, model, on_train, on_test = result
+        if not np.isfinite(model.margin_):
+            words = "**No street**: all weights are zero, for the pulls of the support vectors cancel; "
+            return words + f"training error **{on_train:.1f} %** · test error **{on_test:.1f} %**."
         n, bound = len(model.support_), int((model.alpha_ == model.C).sum())
         words = (
             f"Margin **{model.margin_:.2f}** (street width {2 * model.margin_:.2f}) · **{n}** support vectors, "
