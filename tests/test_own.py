@@ -1,5 +1,6 @@
 """Your own data in explorers: what is taken, scaled, named and said, and what is refused, in words."""
 
+import datetime
 import inspect
 import itertools
 import re
@@ -216,8 +217,8 @@ def test_the_form_of_arrays_does_not_matter(form):
 def test_more_columns_are_shown_by_their_principal_components():
     data = datasets.wine()
     yours = own.Cloud((0, 1, 0, 1), "").read(np.column_stack([data.X, np.ones(178)]))
-    Z = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0)
-    values, axes = np.linalg.eigh(Z.T @ Z / 178)
+    Z = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0, ddof=1)
+    values, axes = np.linalg.eigh(Z.T @ Z / 177)
     share = 100 * values[-2:].sum() / values.sum()
     assert f"first two principal components of your 13 columns, each standardised before: {share:.0f} %" in yours.note
     assert "Left out, as it never changes: x₁₄" in yours.note
@@ -338,3 +339,65 @@ def test_the_courses_files_are_read(name):
 def test_a_bad_file_gets_a_clear_error(text, words):
     with pytest.raises(ValueError, match=words):
         explore.read_csv(text)
+
+
+# --- The gallery's loader ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def gallery():
+    return explore.gallery()
+
+
+def choose(gallery, name):
+    gallery.chapter.value = next(shelf for shelf, names in gallery.shelves.items() if name in names)
+    gallery.choice.value = name
+
+
+def load(gallery, content, name="own.csv"):
+    file = {"name": name, "type": "text/csv", "size": len(content), "content": content}
+    gallery.loader.upload.value = ({**file, "last_modified": datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)},)
+
+
+def test_the_gallery_shows_the_columns_of_a_file(gallery):
+    choose(gallery, "soft_margin")
+    loader = gallery.loader
+    assert loader.button.disabled
+    load(gallery, (datasets.DATA / "breast_cancer.csv").read_bytes())
+    assert "569 rows" in loader.words.value
+    assert len(loader.inputs.value) == 30
+    before = gallery.explorer
+    loader.button.click()
+    assert gallery.explorer is not before
+    assert gallery.children[-1] is gallery.explorer
+    assert "principal components of your 30 columns" in gallery.explorer.caption
+    loader.inputs.value = ["mean radius", "mean texture"]
+    loader.button.click()
+    assert gallery.explorer.fig.axes[0].get_xlabel() == "mean radius"
+    choose(gallery, "polynomial_degree")
+    assert loader.inputs.description == "x"
+    assert loader.inputs.value == ("mean radius",)
+    loader.target.value = "mean area"
+    loader.button.click()
+    assert gallery.explorer.fig.axes[0].get_ylabel() == "mean area"
+    choose(gallery, "k_means_steps")
+    assert loader.target.layout.visibility == "hidden"
+    assert not gallery.explorer.caption.startswith("Your data")
+
+
+def test_the_gallery_says_what_is_wrong(gallery):
+    choose(gallery, "soft_margin")
+    load(gallery, b"a,b,c\n1,2\n", "short.csv")
+    assert "short.csv: row 2 of the file has 2 cells" in gallery.loader.words.value
+    assert gallery.loader.button.disabled
+    load(gallery, b"a,b,kind\n1,2,x\n2,,y\n3,1,x\n4,2,y\n")
+    before = gallery.explorer
+    gallery.loader.button.click()
+    assert "X must be finite; X[1, 1] is nan" in gallery.loader.words.value
+    gallery.loader.inputs.value = []
+    gallery.loader.button.click()
+    assert "X is missing" in gallery.loader.words.value
+    assert gallery.explorer is before
+    choose(gallery, "tiger_game")
+    assert "tiger_game takes no data. These explorers do:" in gallery.loader.words.value
+    assert gallery.loader.button.disabled
