@@ -106,8 +106,7 @@ from mlteach.explore.optimization import (
     quadratic_upper_model,
     schedules,
 )
-from mlteach.explore.own import read_csv
-from mlteach.explore.own import takers as takes_data
+from mlteach.explore.own import read_csv, takes_data
 from mlteach.explore.policy_search import (
     corridor_climb,
     diverging_fit,

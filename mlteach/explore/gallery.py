@@ -7,7 +7,7 @@ import ipywidgets as W
 from mlteach.chapter import numbers
 from mlteach.course import chapters
 from mlteach.explore.base import ALIVE, REGISTRY
-from mlteach.explore.own import read_csv, takers
+from mlteach.explore.own import read_csv, takes_data
 
 SHORT, LONG = "1 1 260px", "3 1 420px"  # two lists beside each other where there is room
 
@@ -91,7 +91,7 @@ class Loader(W.Accordion):
             self.target.layout.visibility = "visible" if target else "hidden"
             self._say(f"{name} takes {self.takes.asks}. The first line of the file holds the names of the columns.")
         else:
-            self._say(f"{name} takes no data. These explorers do: {', '.join(takers())}.")
+            self._say(f"{name} takes no data. These explorers do: {', '.join(takes_data())}.")
         self._offer()
 
     def _read(self, change):

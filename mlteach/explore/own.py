@@ -214,7 +214,7 @@ def read(scene, name, data, named):
     """Return what the scene of explorer ``name`` makes of your data."""
     takes = scene.takes
     if takes is None:
-        raise TypeError(f"{name} takes no data; these explorers do: {', '.join(takers())}.")
+        raise TypeError(f"{name} takes no data; these explorers do: {', '.join(takes_data())}.")
     call = f"explore.{name}({', '.join(takes.arguments)})"
     try:
         given = signature(takes).bind(*data, **named).arguments
@@ -255,10 +255,10 @@ def narrow(figure):
             return
 
 
-def takers():
+def takes_data():
     """Return the explorers that take your data and what they ask for, as a dict from "soft_margin" to words.
 
-    >>> takers()["k_means_steps"]
+    >>> takes_data()["k_means_steps"]
     'X with two columns or more and 3 rows or more'
     """
     from mlteach.explore.base import REGISTRY  # which imports this module
