@@ -179,7 +179,9 @@ def test_the_gallery_shows_a_file_of_the_readers(address, page):
     lab.open_notebook(page, address, "gallery.ipynb")
     lab.run_all(page)
     page.locator("select").filter(has_text="16 Support").last.select_option("16 Support vector machines")
+    page.wait_for_selector("text=/Figure 16.2: /")
     page.locator("select").filter(has_text="soft_margin").last.select_option(index=1)
+    page.wait_for_selector("text=/Figure 16.6: /")
     page.click("text=Your own data: a CSV file")
     with page.expect_file_chooser() as chooser:
         page.click("button:has-text('CSV file')")

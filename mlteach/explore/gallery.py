@@ -46,7 +46,7 @@ class Gallery(W.VBox):
         self._put(REGISTRY[name]())
 
     def _show_yours(self, *data):
-        self._put(REGISTRY[self.choice.value](*data))
+        self._put(REGISTRY[self.explorer.name](*data))  # what is seen: a list may be ahead of it
 
     def _put(self, explorer):
         left, self.explorer = self.explorer, explorer
