@@ -601,6 +601,7 @@ def test_a_deck_is_for_everybody(chapter, decks, page):
 def test_nothing_moves_when_the_words_of_an_explorer_wrap(width, site, page):
     """It keeps the room that its longest read-out takes, also after the window has become narrow."""
     page.goto(f"file://{site}/05_optimization.html")
+    page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")  # one lies in depth
     for name in explorers(next(c for c in WRITTEN if c.slug == "optimization")):
         page.set_viewport_size({"width": 900, "height": 800})
         page.locator(f"ml-explorer[name={name}]").scroll_into_view_if_needed()
