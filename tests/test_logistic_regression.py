@@ -1231,3 +1231,11 @@ def test_tall_classes_that_a_plane_separates_still_say_so():
     X = np.random.default_rng(2).normal(size=(5000, 3))
     with pytest.warns(ConvergenceWarning, match="no maximum"):
         LogisticRegression().fit(X, X[:, 0] > 0.1)
+
+
+@pytest.mark.parametrize(("k", "C"), [(2, 2.0), (3, 1.0)])
+def test_scikit_learns_C_is_as_the_docstring_says(k, C):
+    X, y = overlapping(3, k=k)
+    lam = 0.7
+    theirs = linear_model.LogisticRegression(C=C / lam, tol=1e-10, max_iter=10_000).fit(X, y)
+    assert_allclose(SoftmaxRegression(lam).fit(X, y).predict_proba(X), theirs.predict_proba(X), atol=1e-6)

@@ -55,6 +55,8 @@ def lasso_violation(X, y, w, lam, *, l1_ratio=1.0, intercept=True):
 
     Parameters: ``X`` (n, p), ``y`` (n,), ``w`` (p,), with b taken as the best for w. Returns (p,) distances >= 0.
 
+    ``l1_ratio`` is the rho of the elastic net, 1 for the lasso.
+
     >>> X, y = [[1, 0], [-1, 0], [0, 2], [0, -2]], [3, -3, 1, -1]
     >>> lasso_violation(X, y, w=[1, 0], lam=4).tolist(), lasso_violation(X, y, w=[0, 0], lam=4).tolist()
     ([0.0, 0.0], [2.0, 0.0])
