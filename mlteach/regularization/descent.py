@@ -16,7 +16,6 @@ def coordinate_descent(A, t, l1, l2, w, *, tol, max_iter):
 
     Parameters: ``A`` (n, p), ``t`` (n,), ``l1`` > 0, ``l2`` >= 0, start ``w`` (p,). The objective never rises.
     """
-    A, t = few_rows(A, t)
     columns = np.ascontiguousarray(A.T)
     curvature = np.sum(columns**2, axis=1)
     edges = (l1 + ROUNDING * np.sqrt(curvature * (t @ t))).tolist()  # up to here |z| is l1, but for rounding
