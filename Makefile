@@ -1,6 +1,7 @@
 # The course's commands. All of them set up what they need; nothing has to be installed first but Python and make.
 PYTHON ?= python3
 VENV   ?= .venv
+HUB    ?= /opt/mlteach
 BIN    := $(VENV)/bin
 JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -9,7 +10,7 @@ export OPENBLAS_NUM_THREADS = 1
 unexport PYTHONDONTWRITEBYTECODE  # where it is set, each of a hundred processes compiles every module again
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test unit notebook-tests profile-tests browser-tests page-tests check-pages fresh notebooks book slides jitter seeds rerun bench lint lock clean
+.PHONY: help lab hub hub-install test unit notebook-tests profile-tests browser-tests page-tests check-pages fresh notebooks book slides jitter seeds rerun bench lint lock clean
 
 # make test has two storeys: one for a user's machine, and all of it for those that test every change (CI=true)
 ALL   := $(filter true,$(CI))
@@ -23,6 +24,21 @@ lab: $(VENV)/run  ## open the course in JupyterLab
 	mkdir -p notebooks/.mlteach  # here checks remember what was solved
 	$(BIN)/jupyter lab --ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root --no-browser) --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 
+hub: hub-install  ## a JupyterHub for a class on this machine: Debian, as root; hub/README.md
+	$(HUB)/bin/jupyterhub -f hub/jupyterhub_config.py
+
+hub-install:  # or its renewal, after a git pull. Students run this environment: it is no editable install, and root's
+	@test $$(id -u) = 0 || { echo "make hub runs as root: it starts the servers of others"; exit 1; }
+	dpkg -s python3-venv >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q python3-venv; }
+	command -v npm >/dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends npm; }
+	rm -rf build/lib build/bdist.*
+	umask 022 && { test -x $(HUB)/bin/python || /usr/bin/python3 -m venv $(HUB); } && \
+		$(HUB)/bin/pip install -q --upgrade -c requirements.lock -r hub/requirements.txt . && \
+		$(HUB)/bin/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null && \
+		npm install --loglevel=error --no-fund --no-audit --global --prefix $(HUB) \
+			configurable-http-proxy@$$(node -p 'parseInt(process.versions.node) < 20 ? 4 : 5') && \
+		install -m 755 hub/start $(HUB)/bin/mlteach-server
+
 test: $(VENV)/test  ## lint, unit tests, doctests, every notebook, a look in the browser (CI=true: everything)
 	@begun=$$(date +%s); for part in $(PARTS); do \
 		start=$$(date +%s); $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
@@ -32,7 +48,8 @@ test: $(VENV)/test  ## lint, unit tests, doctests, every notebook, a look in the
 	$(if $(ALL),,echo "== CI=true make test adds: other processors, every cell run twice, all chapters and pages in the browser, slow tests, scikit-learn's battery";) \
 	test -z "$$failed"
 
-unit: $(VENV)/test  # algorithms, explorers, exercises, structure, and the examples in docstrings
+unit: $(VENV)/test  # algorithms, explorers, exercises, structure, and the examples in docstrings; CI=true: a class on a real hub
+	$(if $(ALL),@$(BIN)/python tests/hub.py)
 	$(BIN)/pytest -q -p no:nbval -n $(JOBS) -m "not browser$(if $(ALL),, and not slow)" --doctest-modules tests mlteach
 
 notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones; CI=true: then every cell once more

@@ -267,7 +267,9 @@ def index():
         "",
         '<p class="doors"><a href="00_start_here.html">Start here</a>',
         '<a href="00_start_here.html#sec-0-4">All explorers</a>',
-        '<a href="00_start_here.html#sec-0-5">Map of the chapters</a></p>',
+        '<a href="00_start_here.html#sec-0-5">Map of the chapters</a>',
+        '<a href="paths.html">Paths</a>',
+        '<a href="teaching.html">For lecturers</a></p>',
         "",
     ]
     for part in dict.fromkeys(c.part for c in chapters() if c.written):
@@ -280,6 +282,7 @@ def index():
     lines += [f'- <a href="{name}.html">{title}</a>: {promise}' for name, (title, promise) in lookup.PAGES.items()]
     names = "\n".join(lookup.PAGES)
     lines += ["", f"```{{toctree}}\n:hidden:\n:caption: To look things up\n\n{names}\n```", ""]
+    lines += ["```{toctree}\n:hidden:\n:caption: Teaching\n\npaths\nteaching\n```", ""]
     return "\n".join(lines)
 
 
@@ -305,6 +308,8 @@ def build(target, films=None, names=()):
     """
     from sphinx.cmd.build import main as sphinx
 
+    from mlteach.publish import teaching  # which is made with the rule of the slides, and they with this module
+
     target = Path(target).resolve()
     films = Path(films or target.parent / "explorers").resolve()
     begun = time.monotonic()
@@ -317,10 +322,12 @@ def build(target, films=None, names=()):
     shutil.rmtree(source, ignore_errors=True)
     source.mkdir(parents=True)
     for stem, notebook in notebooks.items():
-        text = json.dumps(page(notebook, stem, places), ensure_ascii=False)
+        text = json.dumps(teaching.signed(page(notebook, stem, places), stem), ensure_ascii=False)
         (source / f"{stem}.ipynb").write_text(text, encoding="utf-8")
-    for name, text in {"index": index(), **lookups(notebooks, places)}.items():
+    texts = {"index": index(), **lookups(notebooks, places), **teaching.pages(notebooks)}
+    for name, text in texts.items():
         (source / f"{name}.md").write_text(text, encoding="utf-8")
+    teaching.draw_paths(source / "paths.png")
     code = sphinx(["-q", "-W", "--keep-going", "-j", "auto", "-c", str(HERE / "sphinx"), str(source), str(target)])
     if code:
         raise SystemExit("the book has faults: see the warnings above.")
