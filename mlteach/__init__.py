@@ -22,7 +22,7 @@ And where decisions are made over time (chapters 26 to 32):
     cut            what becomes of episodes that were cut off
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def __getattr__(name):
