@@ -12,6 +12,7 @@ from mlteach.clients import KINDS, Client, Frames
 from mlteach.history import MOST_BYTES, History, kept
 from mlteach.numerics import check_range, constant_columns
 from mlteach.parameters import read_params
+from mlteach.threads import threads_for
 from mlteach.validation import (
     ConvergenceWarning,
     as_array,
@@ -25,6 +26,7 @@ from mlteach.validation import (
     not_fitted,
 )
 
+EXTREME = 1e290  # sums of larger numbers, and one over smaller ones, leave the range of a double
 WITHOUT_Y = (None, "cluster", "transform")  # tasks whose ``learn`` has no y
 
 
@@ -56,6 +58,7 @@ class Model:
     params = {}  # what the parameters may be, by name; see mlteach.parameters
     largest = None  # a bound on the numbers in X, where their products must stay inside the range of a double
     more_classes = ""  # for two classes: what takes more of them
+    square = False  # whether its matrices have a row and a column for each sample
 
     def fit(self, X, y=None):
         """Read the data, check the parameters, `learn`, and warn where the run gives a reason to; return self."""
@@ -75,7 +78,8 @@ class Model:
         data = (X,) if new.task in WITHOUT_Y else (X, new._read_targets(y, len(X)))
         new._check_data(*data)
         # 3. Learn, and take over what was learned
-        new.learn(*data, **extras)
+        with threads_for(len(X), len(X) if new.square else d):
+            new.learn(*data, **extras)
         thinned = new._keep_history()
         words = list(new.advice(*data))
         for name in [name for name in vars(self) if name.endswith("_")]:
@@ -171,8 +175,10 @@ class Model:
         if self.inputs == "categories":
             return as_categories(X, n_features=n_features)
         X = as_matrix(X, n_features=n_features)
-        if self.largest and n_features is None:
-            check_range(X.ravel(), "X", largest=self.largest)
+        if n_features is None:
+            check_range(X, "X", largest=EXTREME)
+            if self.largest:
+                check_range(X.ravel(), "X", largest=self.largest)
         return X
 
     def _require_fit(self):

@@ -6,14 +6,17 @@ import inspect
 import io
 import json
 import platform
+import re
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from PIL import Image
 
+import mlteach
 from mlteach import chapter, course, notebooks, plots, saving
 from mlteach.base import Estimator, Model
+from mlteach.course import chapters
 from mlteach.explore.base import choice, log_slider
 from mlteach.progress import progress
 from mlteach.saving import WIDGET, keep_stills
@@ -292,3 +295,46 @@ def test_controls_keep_their_values():
     assert log_slider("price of slack C", 1.0, 0.01, 1000).value == 1.0
     assert choice("kernel", {"linear": None, "RBF": 1}).value is None
     assert choice("batch", [1, 5], 5).value == 5
+
+
+# --- docstrings -----------------------------------------------------------------------------------------------
+
+
+def usual_names():
+    """Return the names that the package's own docstring explains once for all."""
+    table = [re.split(r"  +", line.strip()) for line in mlteach.__doc__.splitlines() if line.startswith("    ")]
+    return {name for row in table for words in row[::2] for name in re.findall(r"\w+", words)}
+
+
+def shown_in_notebooks():
+    """Return what a notebook shows with its source: there the text around it says what goes in."""
+    texts = (one.path.read_text(encoding="utf-8") for one in chapters())
+    return {name for text in texts for name in re.findall(r"the shipped ([\w.]+): ", text)}
+
+
+def functions():
+    """Yield the module and every public function of every chapter."""
+    for one in chapters():
+        module = getattr(mlteach, one.slug, None)
+        for name, thing in vars(module).items() if module else ():
+            if inspect.isfunction(thing) and name[0] != "_" and thing.__module__.startswith(module.__name__):
+                yield module, name, inspect.unwrap(thing)
+
+
+def explained(module, function, seen=()):
+    """Return the words of a docstring, and of those that it refers to: `other`."""
+    text = inspect.getdoc(function) or ""
+    others = [getattr(module, name, None) for name in re.findall(r"`(\w+)`", text)]
+    others = [thing for thing in others if callable(thing) and thing not in seen and thing is not function]
+    return set(re.findall(r"\w+", text)).union(*(explained(module, f, (*seen, function, *others)) for f in others))
+
+
+def test_docstrings_name_every_parameter():
+    usual, shown, silent = usual_names(), shown_in_notebooks(), []
+    assert {"X", "rng", "gamma"} <= usual
+    assert "samples" not in usual
+    for module, name, function in functions():
+        if not {name, function.__module__} & shown:
+            missing = set(inspect.signature(function).parameters) - usual - explained(module, function)
+            silent += [f"{function.__module__}.{name}: {', '.join(sorted(missing))}"] if missing else []
+    assert silent == []

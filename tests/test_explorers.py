@@ -17,8 +17,10 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from mlteach import explore
+from mlteach.course import chapters
 from mlteach.explore import base, latecomers
 from mlteach.explore.base import ALIVE
+from mlteach.explore.gallery import _way, questions
 from mlteach.publish import frames
 
 NAMES = sorted(explore.REGISTRY)
@@ -210,6 +212,23 @@ def test_gallery_offers_every_explorer():
     data = shown._repr_mimebundle_()
     assert "explore.svr_tube()" in data["text/html"]
     assert "svr_tube" in data["text/plain"]
+
+
+def test_the_gallery_asks_what_the_chapter_asks():
+    asked = {name for chapter in chapters() for name in questions(chapter)}
+    assert set(NAMES) - asked <= {"ask_neighbors", "tiger_game"}  # two to play with
+    shown = explore.gallery()
+    shown.chapter.value = "06 Regularisation"
+    shown.choice.value = "soft_threshold_view"
+    assert "<b>Predict.</b> Keep $\\lambda=1$ and move the wish $z$" in shown.link.value
+    assert "<br>2. At $z=3$ which keeps more" in shown.link.value
+
+
+@pytest.mark.parametrize("chapter", chapters(), ids=lambda chapter: chapter.slug)
+def test_questions_of_the_gallery_leave_no_mark_of_markdown(chapter):
+    for name in questions(chapter):
+        words = re.sub(r"\$[^$]+\$", "", _way(name))
+        assert not re.search(r"\*|`|\]\(|\$|\n", words), name
 
 
 def test_registry_holds_what_the_package_offers():

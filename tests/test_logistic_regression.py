@@ -40,7 +40,7 @@ from mlteach.logistic_regression import (
     squared_error_loss,
 )
 from mlteach.logistic_regression._safeguards import root, shorten, solve
-from mlteach.logistic_regression.newton import OneScore, newton
+from mlteach.logistic_regression.newton import OneScore, newton, weighted_factor
 from mlteach.regularization import Ridge
 from mlteach.validation import ConvergenceWarning, NotFittedError
 
@@ -1199,3 +1199,43 @@ def test_errata_table_points_to_tests_here():
     names = {f"test_erratum_{r['source']}_{r['id']}".lower().replace("-", "_") for r in table}
     assert {r["test"].split("::")[1] for r in table} == names
     assert names == {name for name in globals() if name.startswith("test_erratum_")}
+
+
+@pytest.mark.parametrize("spread", [1.0, 1e-2, 1e-7])
+def test_the_factor_of_a_tall_hessian(spread):
+    """Products for the good-natured, QR where they would lose digits: R'R is the Hessian either way."""
+    rng = np.random.default_rng(0)
+    Z = rng.normal(size=(5000, 3))
+    Z[:, 2] = Z[:, 1] + spread * Z[:, 2]
+    r, P = rng.uniform(0.01, 0.25, 5000), 0.1 * np.eye(3)[:2]
+    T = weighted_factor(Z, r, P)
+    direct = np.linalg.qr(np.vstack([np.sqrt(r)[:, None] * Z, P]), mode="r")
+    assert_allclose(np.abs(T.diagonal()), np.abs(direct.diagonal()), rtol=1e-8)
+    assert_allclose(T.T @ T, direct.T @ direct, rtol=1e-11)
+    assert_array_equal(np.tril(T, -1), 0)
+
+
+@pytest.mark.parametrize("family", [Bernoulli(), Poisson()], ids=lambda f: f.name)
+def test_tall_data_reach_the_same_optimum(family):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(5000, 4)) @ rng.normal(size=(4, 4)) + 2
+    mean = family.mean(0.2 * X @ [1.0, -0.5, 0.3, 0.0])
+    y = (rng.random(5000) < mean) * 1.0 if family.name == "Bernoulli" else rng.poisson(mean)
+    model = GLM(family).fit(X, y)
+    assert model.converged_
+    e = family.residual(y, X @ model.w_ + model.b_)
+    assert np.abs(e @ np.column_stack([np.ones(5000), X])).max() < 1e-8 * 5000
+
+
+def test_tall_classes_that_a_plane_separates_still_say_so():
+    X = np.random.default_rng(2).normal(size=(5000, 3))
+    with pytest.warns(ConvergenceWarning, match="no maximum"):
+        LogisticRegression().fit(X, X[:, 0] > 0.1)
+
+
+@pytest.mark.parametrize(("k", "C"), [(2, 2.0), (3, 1.0)])
+def test_scikit_learns_C_is_as_the_docstring_says(k, C):
+    X, y = overlapping(3, k=k)
+    lam = 0.7
+    theirs = linear_model.LogisticRegression(C=C / lam, tol=1e-10, max_iter=10_000).fit(X, y)
+    assert_allclose(SoftmaxRegression(lam).fit(X, y).predict_proba(X), theirs.predict_proba(X), atol=1e-6)

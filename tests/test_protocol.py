@@ -333,6 +333,21 @@ def test_bad_X_is_explained(cls, spoil, words):
         fitted(cls, bad, y[:0] if y is not None and np.shape(bad)[:1] == (0,) else y)
 
 
+@each
+@pytest.mark.parametrize("t", [1e-310, 1e-308, 1e-300, 1e200, 1e300, 1e308])
+def test_a_column_at_the_end_of_the_range(cls, t):
+    """What cannot be computed is refused; nothing warns on the way, and no answer is nan."""
+    X, y = np.tile([[0, 1], [t, 0], [0, 0], [t, 2], [t, 1], [0, 3], [t, 4], [0, 2]], (3, 1)), np.arange(24) % 2
+    y = {"cluster": None, "transform": None, "regression": 1.0 * (np.arange(24) % 5)}.get(cls.task, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        try:
+            said = answers(fitted(cls, X, y), X)
+        except ValueError:
+            return
+    assert all(np.isfinite(values).all() for values in said.values())
+
+
 BAD_Y = {
     "too short": (lambda y: y[:-1], "60 rows"),
     "missing": (lambda y: None, "y is missing"),

@@ -40,6 +40,7 @@ from mlteach.regularization import (
     soft_threshold,
     stored,
 )
+from mlteach.regularization.descent import few_rows
 from mlteach.validation import ConvergenceWarning, NotFittedError
 
 x5, t5 = np.arange(1.0, 6.0), np.array([2.0, 3, 5, 4, 6])  # W2-12, W3-02
@@ -1195,3 +1196,29 @@ def test_erratum_s3_e3_66():
     assert_allclose(broad, free, rtol=1e-10)
     printed = BayesianLinearRegression(4, 0.25, prior_mean=1e6, intercept=False).fit(Phi, t).mean_
     assert np.abs(printed - free).min() > 1000
+
+
+@pytest.mark.parametrize("rho", [1.0, 0.5])
+def test_tall_data_are_made_short_and_give_the_same_weights(rho):
+    """5,000 rows and the eleven that have their inner products; zeros, signs and certificate are those of all rows."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(5000, 10)) @ rng.normal(size=(10, 10)) + 3 * rng.normal(size=10)
+    y = X @ (rng.normal(size=10) * (np.arange(10) % 2)) + rng.normal(size=5000)
+    A, t = few_rows(X, y)
+    assert len(A) == 11
+    assert_allclose(A.T @ A, X.T @ X, rtol=1e-12)
+    assert_allclose(A.T @ t, X.T @ y, rtol=1e-12)
+    top = lambda_max(X, y, l1_ratio=rho)
+    for lam in (1e-6 * top, 0.01 * top, 0.3 * top):
+        model = ElasticNet(lam, rho).fit(X, y)
+        assert model.converged_
+        assert lasso_violation(X, y, model.w_, lam, l1_ratio=rho).max() < 1e-11 * top
+    assert not ElasticNet(top, rho).fit(X, y).w_.any()
+    assert ElasticNet(0.999 * top, rho).fit(X, y).w_.any()
+
+
+def test_all_weights_of_tall_data_are_zero_from_lambda_max_on():
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(6000, 3)) * [1, 1e3, 1e-3] + 5, rng.normal(size=6000)
+        assert not Lasso(lambda_max(X, y)).fit(X, y).w_.any(), seed

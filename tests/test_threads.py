@@ -1,4 +1,6 @@
-"""Checks and explorers keep to one BLAS thread, whoever started the kernel, and leave the rest of the process alone."""
+"""Checks, explorers and fits keep to one BLAS thread, whoever started the kernel; the rest of the process does not."""
+
+import timeit
 
 import numpy as np
 import pytest
@@ -6,6 +8,7 @@ import scipy.linalg
 from threadpoolctl import ThreadpoolController
 
 from mlteach import exercises, explore
+from mlteach.base import Model
 from mlteach.threads import one_thread
 
 CONTROLS = ThreadpoolController()
@@ -50,3 +53,29 @@ def test_an_explorer_keeps_to_one_thread(two, monkeypatch):
     shown.reset()
     assert seen == [{1}, {1}]
     assert set(threads().values()) == {2}
+
+
+@pytest.mark.parametrize(
+    ("n", "d", "kernel", "seen"), [(600, 10, False, 1), (600, 600, False, 2), (600, 10, True, 2), (60, 600, True, 1)]
+)
+def test_a_fit_keeps_to_one_thread_where_its_matrices_are_narrow(two, n, d, kernel, seen):
+    class Spy(Model):
+        square = kernel
+
+        def __init__(self):
+            pass
+
+        def learn(self, X):
+            self.threads_ = set(threads().values())
+
+    assert Spy().fit(np.random.default_rng(0).normal(size=(n, d))).threads_ == {seen}
+    assert set(threads().values()) == {2}
+
+
+def test_the_limit_costs_a_fit_next_to_nothing(two):
+    def limit():
+        with one_thread():
+            pass
+
+    limit()
+    assert min(timeit.repeat(limit, number=100, repeat=20)) / 100 < 1e-4

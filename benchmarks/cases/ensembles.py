@@ -5,6 +5,7 @@ from sklearn import ensemble, linear_model
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 
+from benchmarks.bounds import seconds
 from mlteach.decision_trees import DecisionTreeClassifier, DecisionTreeRegressor
 from mlteach.ensembles import (
     AdaBoost,
@@ -73,3 +74,10 @@ LARGE = {
     "RandomForest, d = 10": (three_classes, RandomForest, ensemble.RandomForestClassifier),
     "ExtraTrees, d = 10": (three_classes, ExtraTrees, ensemble.ExtraTreesClassifier),
 }
+
+BOUNDS = {
+    f"{forest.__name__}, 100 trees, n = 30,000": (
+        lambda forest=forest: seconds(lambda: forest().fit(*three_classes(30_000))), 60, "s"
+    )
+    for forest in (RandomForest, ExtraTrees)
+}  # fmt: skip

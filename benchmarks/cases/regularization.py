@@ -2,6 +2,7 @@
 
 from sklearn import linear_model
 
+from benchmarks.bounds import tall
 from mlteach.regularization import BayesianLinearRegression, ElasticNet, Lasso, Ridge
 
 CASES = {
@@ -14,3 +15,15 @@ CASES = {
     ),
     "BayesianLinearRegression": ("regression", BayesianLinearRegression, linear_model.BayesianRidge),
 }
+
+BOUNDS = {
+    "Ridge, n = 30,000, against scikit-learn": (
+        tall("regression", lambda: Ridge(lam=1), lambda: linear_model.Ridge(alpha=1)), 10, "times"
+    ),
+    "Lasso, n = 30,000, against scikit-learn": (
+        tall("regression", lambda: Lasso(lam=3000), lambda: linear_model.Lasso(alpha=0.1)), 5, "times"
+    ),
+    "ElasticNet, n = 30,000, against scikit-learn": (
+        tall("regression", lambda: ElasticNet(lam=3000), lambda: linear_model.ElasticNet(alpha=0.1)), 5, "times"
+    ),
+}  # fmt: skip

@@ -32,7 +32,10 @@ def fast_gradient_attack(model, X, y, epsilon, *, clip=None):
 
 
 def input_gradient(model, X, y):
-    """Return the slope of each sample's loss in its inputs, in the shape of ``X``."""
+    """Return the slope of each sample's loss in its inputs, in the shape of ``X``.
+
+    ``model`` is a fitted `MLP`, a network of layers, or a linear classifier with probabilities.
+    """
     X = as_array(X, "X")
     if isinstance(model, Layer):
         inputs = Tensor(X)

@@ -42,7 +42,10 @@ def refuse(arm, k, reward=0.0):
 
 
 def draw(p, rng):
-    """Return an arm (...) for each row of probabilities (..., k): the first whose cumulated probability exceeds u."""
+    """Return an arm (...) for each row of probabilities (..., k): the first whose cumulated probability exceeds u.
+
+    ``p`` are those probabilities.
+    """
     reached = (_below(p.shape[-1]) @ p.T).T  # sums of the first 1, 2, ..., k probabilities
     u = rng.random(p.shape[:-1]) * reached[..., -1]
     return (reached[..., :-1] <= u[..., None]).sum(axis=-1)

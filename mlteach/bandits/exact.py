@@ -252,6 +252,8 @@ def first_look(arms=10, noise=1.0):
 
         reward = E max of k standard normals / sqrt(1 + noise^2)
 
+    ``arms`` is the k, ``noise`` the standard deviation of a reward.
+
     >>> first_look(10).reward.__round__(4), first_look(10).best.__round__(3)
     (1.0881, 0.432)
     """

@@ -86,6 +86,8 @@ class Curve(NamedTuple):
 def mean_curve(values):
     """Return the mean of (n, T) over the n bandits with mean -/+ 1.96 standard errors, a `Curve` of (T,) each.
 
+    ``values`` (n, T) has a row for each bandit.
+
     >>> mean_curve([[1.0, 2.0], [3.0, 2.0]]).mean.tolist()
     [2.0, 2.0]
     """

@@ -36,6 +36,8 @@ def lai_robbins(p):
 def ucb_bound(p, steps):
     """Return the bound on the regret of UCB with c = sqrt(2) after ``steps`` pulls of arms in [0, 1] (26.11).
 
+    ``p`` are the means of the arms.
+
     >>> round(ucb_bound([0.5, 0.3], 1000), 1)
     277.2
     """

@@ -26,6 +26,8 @@ def enumerate_cases(net, variable, evidence=None):
     """Return P(variable | evidence) by walking through all states of all other variables (11.9).
 
     P(x | e) = alpha sum_y prod_i P(x_i | parents)
+
+    ``net`` is a `BayesNet`.
     """
     evidence = net.check_evidence(evidence)
     names, states, tables = _tables(net, variable)

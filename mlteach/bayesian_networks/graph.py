@@ -29,7 +29,10 @@ def children(parents, name):
 
 
 def ancestors(parents, names):
-    """Return the set of ``names`` with everything from which arrows lead to one of them."""
+    """Return the set of ``names`` with everything from which arrows lead to one of them.
+
+    ``parents`` is a dict from each variable to its parents.
+    """
     found, waiting = set(), list(names)
     while waiting:
         name = waiting.pop()
@@ -40,12 +43,18 @@ def ancestors(parents, names):
 
 
 def descendants(parents, name):
-    """Return the set of variables to which arrows lead from ``name``, without itself."""
+    """Return the set of variables to which arrows lead from ``name``, without itself.
+
+    ``parents`` is a dict from each variable to its parents.
+    """
     return {other for other in parents if other != name and name in ancestors(parents, [other])}
 
 
 def markov_blanket(parents, name):
-    """Return parents, children and the children's other parents: given these, the rest says nothing more (11.8)."""
+    """Return parents, children and the children's other parents: given these, the rest says nothing more (11.8).
+
+    ``parents`` is a dict from each variable to its parents; the blanket is that of ``name``.
+    """
     family = [*parents[name]]
     for child in children(parents, name):
         family += [child, *parents[child]]
@@ -80,6 +89,8 @@ def open_path(parents, x, y, given):
 
     A path is open if each junction on it is: chain and fork where the middle is not given, a collider where it or
     one of its descendants is.
+
+    ``parents`` is a dict from each variable to its parents.
     """
     below = {v: {v, *descendants(parents, v)} for v in parents}
     waiting = [[x]]

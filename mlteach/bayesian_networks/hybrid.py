@@ -49,6 +49,8 @@ def joint_normal(net):
     """Return mean (n,) and covariance (n, n) of a network in which every variable is a `LinearGaussian` (11.22).
 
     A network of linear-Gaussian nodes is one multivariate normal law: each variable adds a row to the covariance.
+
+    ``net`` is a `BayesNet`.
     """
     names = net.names
     mean, cov = np.zeros(len(names)), np.zeros((len(names), len(names)))

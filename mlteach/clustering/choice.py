@@ -79,6 +79,8 @@ def silhouette_values(X, labels):
 def silhouette(X, labels):
     """Return the mean silhouette of a grouping, see `silhouette_values`.
 
+    ``labels`` (n,) say which group each row of X is in.
+
     >>> round(silhouette([[0.0], [1.0], [5.0], [6.0]], ["a", "a", "b", "b"]), 4)
     0.798
     """

@@ -26,6 +26,8 @@ def merge_tree(X, linkage="single"):
     over all pairs ("average"), or the root of twice what their union adds to J ("ward"): two single points are then
     as far apart as they are. Memory grows with n^2, time with n^3: for some thousand points at most.
 
+    ``linkage`` is one of these names.
+
     >>> merge_tree([[0.0], [1.0], [3.0]], "complete")
     [Merge(first=0, second=1, height=1.0), Merge(first=0, second=2, height=3.0)]
     """
@@ -62,6 +64,8 @@ def agglomerate(X, k, linkage="single"):
     """Merge the two nearest clusters until ``k`` are left, see `merge_tree`; return the labels (n,).
 
     Labels are numbered by the first point of each cluster.
+
+    ``linkage`` is what the distance of two clusters is, as there.
 
     >>> agglomerate([[0.0], [1.0], [2.1], [7.0]], 2).tolist()
     [0, 0, 0, 1]

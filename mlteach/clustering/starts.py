@@ -16,6 +16,8 @@ def kmeans_plus_plus(X, k, rng=0, trials=1):
     Returns centres (K, d). Where all points left coincide with centres, the next one is any point. With ``trials`` > 1
     it is greedy: so many candidates are drawn for each new centre; the one that leaves the least sum of D^2 is kept.
 
+    ``k`` is the K.
+
     >>> kmeans_plus_plus([[0.0], [0.0], [7.0]], 2, rng=1).tolist()
     [[0.0], [7.0]]
     """
@@ -42,6 +44,8 @@ def _spread(X, k, rng, trials=1):
 
 def random_centers(X, k, rng=0):
     """Draw K different rows of ``X`` (n, d) as first centres (K, d), all equally likely.
+
+    ``k`` is the K.
 
     >>> sorted(random_centers([[1.0], [2.0], [3.0]], 3).ravel().tolist())
     [1.0, 2.0, 3.0]

@@ -123,6 +123,8 @@ def transfer(model, n_classes, *, frozen=True, rng=0):
 def shift(pictures, down=0, right=0):
     """Return pictures (..., height, width) moved by whole pixels; what leaves is lost, zeros come in.
 
+    ``down`` and ``right`` are numbers of pixels, negative for up and left.
+
     >>> shift(np.array([[1, 2], [3, 4]]), right=1).tolist()
     [[0, 1], [0, 3]]
     """

@@ -40,6 +40,8 @@ def cross_correlate(signal, kernel, mode="full"):
     It is the convolution with the flipped kernel. Shapes and places as ``numpy.correlate``; "full" begins where the
     kernel's last entry meets the signal's first.
 
+    ``mode`` is "full", "same" or "valid".
+
     >>> cross_correlate([1, 2, 3], [0, 1, 0.5]).tolist()
     [0.5, 2.0, 3.5, 3.0, 0.0]
     """
@@ -57,6 +59,8 @@ def convolve2d(image, kernel, mode="full"):
 
     Modes and places as ``scipy.signal.convolve2d``: "same" has the size of the picture.
 
+    ``image`` is the picture I, ``mode`` "full", "same" or "valid".
+
     >>> convolve2d([[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[1, 2], [3, 4]], "valid").tolist()
     [[16.0, 26.0, 36.0], [56.0, 66.0, 76.0]]
     """
@@ -65,6 +69,8 @@ def convolve2d(image, kernel, mode="full"):
 
 def convolve3d(volume, kernel, mode="full"):
     """Return the convolution of a volume, or of a film, with a kernel that slides in three directions.
+
+    ``mode`` is "full", "same" or "valid".
 
     >>> convolve3d([[[1, 2, 3]]], [[[1, 1]]], "valid").tolist()
     [[[3.0, 5.0]]]
@@ -78,6 +84,8 @@ def cross_correlate2d(image, kernel, mode="full"):
     (I ⋆ K)(i, j) = sum over u, v of I(i + u, j + v) K(u, v)     (20.5)
 
     Modes and places as ``scipy.signal.correlate2d``.
+
+    ``image`` is the picture I, ``mode`` "full", "same" or "valid".
 
     >>> cross_correlate2d([[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], [[1, 2], [3, 4]], "valid").tolist()
     [[34.0, 44.0, 54.0], [74.0, 84.0, 94.0]]

@@ -99,7 +99,10 @@ def decrease(y, w, yes, loss):
 
 
 def class_loss(impurity):
-    """Return the loss of a set of classes by their counts, for `gini`, `entropy` or `misclassification`."""
+    """Return the loss of a set of classes by their counts, for `gini`, `entropy` or `misclassification`.
+
+    ``impurity`` is one of these three.
+    """
     return lambda y, w: impurity(np.bincount(y, weights=w))
 
 

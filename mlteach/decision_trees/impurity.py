@@ -14,6 +14,8 @@ def entropy(counts, *, base=2):
 
     H(S) = - sum_k p_k log2 p_k,  with 0 log 0 = 0   (12.3)
 
+    ``counts`` (..., K) says how many labels there are of each class, ``base`` is that of the logarithm.
+
     >>> round(entropy([9, 5]), 3), entropy([4, 0])
     (0.94, 0.0)
     """
@@ -25,6 +27,8 @@ def gini(counts):
 
     G(S) = sum_k p_k (1 - p_k) = 1 - sum_k p_k^2   (12.7)
 
+    ``counts`` (..., K) says how many labels there are of each class.
+
     >>> round(gini([400, 100]), 3)
     0.32
     """
@@ -33,6 +37,8 @@ def gini(counts):
 
 def misclassification(counts):
     """Return the share of labels that differ from the most common one, M(S) = 1 - max_k p_k (12.7).
+
+    ``counts`` (..., K) says how many labels there are of each class.
 
     >>> misclassification([400, 100])
     0.2

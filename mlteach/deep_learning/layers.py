@@ -35,6 +35,8 @@ def initial_std(n_in, activation=None):
 
     So that a signal keeps its size from layer to layer (19.8).
 
+    ``activation`` is the name of what follows the layer.
+
     >>> initial_std(50, "relu"), initial_std(25, "tanh")
     (0.2, 0.2)
     """

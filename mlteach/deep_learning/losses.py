@@ -36,6 +36,8 @@ def cross_entropy(scores, labels):
 def squared_error(outputs, targets):
     """Return half the squared error, summed over outputs and averaged over the n rows: 1/(2n) sum (y - t)^2.
 
+    ``targets`` (n, k) are the t.
+
     >>> print(squared_error(np.array([[1.0], [3.0]]), [1.0, 1.0]).data)
     1.0
     """

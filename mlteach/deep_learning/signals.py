@@ -22,6 +22,8 @@ class Signals(NamedTuple):
 def signal_sizes(model, X, y, loss=cross_entropy):
     """Send data through a `Sequential` and back, and return the size of what arrives at each layer.
 
+    ``model`` is that network, ``loss`` a function of its outputs and y.
+
     >>> from mlteach.deep_learning import Dense, Sequential
     >>> sizes = signal_sizes(Sequential(Dense(2, 2, scale=0)), np.array([[3.0, 4.0]]), [0])
     >>> sizes.forward.round(3)

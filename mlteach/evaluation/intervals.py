@@ -73,6 +73,8 @@ def difference_interval(error_1, n_1, error_2, n_2, confidence=0.95):
 
     d = error_1 - error_2,  d +- z sqrt(error_1 (1 - error_1)/n_1 + error_2 (1 - error_2)/n_2)
 
+    ``confidence`` is the share of such intervals that shall hold the true difference.
+
     >>> low, high = difference_interval(0.30, 100, 0.20, 100)
     >>> round(low, 4), round(high, 4)
     (-0.0192, 0.2192)

@@ -49,6 +49,8 @@ def huber(r, delta=1.0):
 def zero_one(m):
     """Return the 0-1 loss of a margin: 1 on the wrong side (or on the boundary), else 0.
 
+    ``m`` is a margin, or an array of them.
+
     >>> zero_one([-0.5, 0, 2])
     array([1., 1., 0.])
     """

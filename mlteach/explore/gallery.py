@@ -1,9 +1,12 @@
 """One door to all explorers: choose a chapter, choose an explorer, move its sliders, and give it a file of yours."""
 
+import functools
 import html
+import re
 
 import ipywidgets as W
 
+from mlteach import chapter as cells
 from mlteach.chapter import numbers
 from mlteach.course import chapters
 from mlteach.explore.base import ALIVE, REGISTRY
@@ -22,7 +25,7 @@ class Gallery(W.VBox):
         self.shelves = shelves()
         self.chapter = W.Dropdown(description="chapter", options=list(self.shelves), layout=_part(SHORT))
         self.choice = W.Dropdown(description="explorer", layout=_part(LONG))
-        self.explorer, self.link = None, W.HTML()
+        self.explorer, self.link = None, W.HTMLMath()
         lists = W.HBox([self.chapter, self.choice], layout=W.Layout(width="100%", flex_flow="row wrap"))
         self.loader = Loader(self._show_yours)
         super().__init__([lists, self.link, self.loader])
@@ -173,8 +176,34 @@ def _way(name):
     look = "color: var(--jp-content-link-color); text-decoration: underline"  # JupyterLab takes both away
     title = f"chapter {chapter.number:02d}, {html.escape(chapter.title)}"
     link = f'<a href="{file}" target="_blank" style="{look}">{title}</a>'
-    where = f"Its question and its answer stand in {link}, at Figure {chapter.number}.{_figure(name)}."
-    return f"<b>{html.escape(_promise(name))}.</b> {where}"
+    where = f"It stands in {link}, at Figure {chapter.number}.{_figure(name)}"
+    question = questions(chapter).get(name)
+    asked = f", where the answer is. <b>Predict.</b> {_in_html(question)}" if question else "."
+    return f"<b>{html.escape(_promise(name))}.</b> {where}{asked}"
+
+
+@functools.cache
+def questions(chapter):
+    """Return what a chapter asks before each explorer, its last prediction, as a dict from the explorer's name."""
+    found, asked = {}, ""
+    for cell in cells.read(chapter).cells if chapter.written else ():
+        if cells.is_text(cell):
+            predictions = [b.body for b in cells.blocks(cells.source(cell)) if b.kind == "predict"]
+            asked = predictions[-1] if predictions else "" if cells.heading_level(cell) else asked
+        else:
+            names = [name for name in cells.explorers(cells.source(cell)) if name in REGISTRY]
+            found |= dict.fromkeys(names if asked else (), asked)
+            asked = "" if names else asked
+    return found
+
+
+def _in_html(text):
+    """Return a prediction as HTML; its formulas stay as they are, for MathJax."""
+    parts = re.split(r"(\$[^$]+\$)", html.escape(text, quote=False))
+    for k in range(0, len(parts), 2):
+        for mark, tag in ((r"\*\*(.+?)\*\*", "b"), (r"\*(.+?)\*", "i"), (r"`(.+?)`", "code")):
+            parts[k] = re.sub(mark, rf"<{tag}>\1</{tag}>", parts[k])
+    return re.sub(r"\n\n+|\n(?=\d\. )", "<br>", "".join(parts)).replace("\n", " ")
 
 
 def _promise(name):

@@ -27,6 +27,8 @@ class Evidence(NamedTuple):
 def log_evidence(kernel, noise_variance, X, y):
     """Return the log marginal likelihood of targets ``y`` (n,) at ``X`` (n, d), with its terms (17.16).
 
+    ``kernel`` and ``noise_variance`` are those of the process.
+
     >>> squares = [[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 4.0, 9.0]
     >>> from mlteach.kernels import rbf_kernel
     >>> round(log_evidence(rbf_kernel(0.5), 0.1, *squares).total, 3)

@@ -66,7 +66,7 @@ class GaussianProcess(Estimator):
     2.075027 0.178445
     """
 
-    task, params = "regression", {"kernel": ANY, "noise_variance": Real(0)}
+    task, square, params = "regression", True, {"kernel": ANY, "noise_variance": Real(0)}
 
     def __init__(self, kernel=rbf_kernel(0.5), noise_variance=0.1):  # noqa: B008 (kernels never change)
         self.kernel = kernel

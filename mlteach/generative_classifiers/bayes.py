@@ -54,6 +54,8 @@ def log_posterior(log_joint):
 
     The largest exponential is exp(0) = 1, so neither overflow nor underflow can empty the sum.
 
+    ``log_joint`` (..., K) holds ln p(x, C_k).
+
     >>> np.exp(log_posterior([-1000.0, -1001.0])).round(6)
     array([0.731059, 0.268941])
     """

@@ -23,6 +23,8 @@ def count_parameters(d, k=2, model="shared", *, free=True):
 
     The shares of the classes sum to one, so K - 1 of them are free; ``free=False`` counts all K.
 
+    ``model`` is one of these names.
+
     >>> count_parameters(4, 3), count_parameters(4, 3, "own"), count_parameters(4, 3, "logistic")
     (24, 44, 10)
     >>> count_parameters(9999, 10, "boolean naive", free=False)

@@ -18,7 +18,10 @@ def backward(A, b):
 
 
 def scaled_backward(A, b):
-    """Return beta (T, S) with each row divided by its sum: in (31.8) such factors cancel."""
+    """Return beta (T, S) with each row divided by its sum: in (31.8) such factors cancel.
+
+    ``A`` (S, S) are the transitions, ``b`` (T, S) is P(z_t | j).
+    """
     beta = np.full(b.shape, 1 / b.shape[1])
     for t in range(len(b) - 2, -1, -1):
         row = A @ (b[t + 1] * beta[t + 1])

@@ -44,7 +44,10 @@ def scaled_forward(start, A, b):
 
 
 def run_forward(start, A, log_b):
-    """Return the `Filtered` of a sequence, from ln P(z_t | j) (T, S), by whichever of the two passes is faster."""
+    """Return the `Filtered` of a sequence, from ln P(z_t | j) (T, S), by whichever of the two passes is faster.
+
+    ``start`` (S,) and ``A`` (S, S) are probabilities; ``log_b`` holds these logarithms.
+    """
     largest = log_b.max(axis=1)
     if np.isinf(largest).any():
         t = int(np.isinf(largest).argmax())
@@ -73,7 +76,10 @@ def shrunk(belief, A, log_b):
 
 
 def log_forward(start, A, log_b):
-    """Return ln alpha (T, S) by sums of exponentials, each relative to its largest (31.10)."""
+    """Return ln alpha (T, S) by sums of exponentials, each relative to its largest (31.10).
+
+    ``start`` (S,) and ``A`` (S, S) are probabilities, ``log_b`` (T, S) is ln P(z_t | j).
+    """
     with np.errstate(divide="ignore"):
         log_A, log_alpha = np.log(A), np.zeros(log_b.shape)
         log_alpha[0] = np.log(start) + log_b[0]

@@ -20,6 +20,8 @@ def particle_filter(hmm, observations, n_particles=1000, rng=0):
     """Follow the belief with ``n_particles`` guesses: move, weigh by the observation, draw again (31.15).
 
     The mean weights multiply to an unbiased estimate of P(z); ``effective`` is 1 / sum(w^2) before drawing again.
+
+    ``hmm`` is an `HMM`, ``observations`` are what it has shown.
     """
     n, rng = check_integer(n_particles, "n_particles", low=1), as_rng(rng)
     log_b = hmm.law.log_likelihood(hmm.law.read(observations))
@@ -47,7 +49,10 @@ def particle_filter(hmm, observations, n_particles=1000, rng=0):
 
 
 def resample(weights, rng):
-    """Return n indices, each in proportion to its weight: one comb of n equal steps, moved at random."""
+    """Return n indices, each in proportion to its weight: one comb of n equal steps, moved at random.
+
+    ``weights`` (n,) sum to 1.
+    """
     n, sums = len(weights), np.cumsum(weights)
     comb = (np.arange(n) + rng.random()) / n * sums[-1]
     return np.minimum(np.searchsorted(sums, comb, side="right"), np.flatnonzero(weights)[-1])

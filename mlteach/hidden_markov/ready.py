@@ -8,7 +8,10 @@ from mlteach.validation import check_integer, check_number
 
 
 def umbrella(stay=0.7, seen_in_rain=0.9, seen_when_dry=0.2):
-    """Return the umbrella world: states rain, dry; symbols umbrella, none. Symmetric, so it hides mistakes."""
+    """Return the umbrella world: states rain, dry; symbols umbrella, none. Symmetric, so it hides mistakes.
+
+    ``stay`` is the chance of the same weather, ``seen_in_rain`` and ``seen_when_dry`` are those of an umbrella.
+    """
     A = [[stay, 1 - stay], [1 - stay, stay]]
     return HMM([0.5, 0.5], A, [[seen_in_rain, 1 - seen_in_rain], [seen_when_dry, 1 - seen_when_dry]])
 
@@ -24,7 +27,11 @@ def fork():
 
 
 def casino(switch=0.05, back=0.1, six=0.5):
-    """Return the occasionally dishonest casino: a fair and a loaded die; symbols 0 to 5 are the spots less one."""
+    """Return the occasionally dishonest casino: a fair and a loaded die; symbols 0 to 5 are the spots less one.
+
+    ``switch`` is the chance to take the loaded die, ``back`` that of the fair one again, ``six`` that of a six with the
+    loaded die.
+    """
     loaded = [(1 - six) / 5] * 5 + [six]
     return HMM([0.5, 0.5], [[1 - switch, switch], [back, 1 - back]], [[1 / 6] * 6, loaded])
 
@@ -39,6 +46,8 @@ def corridor(doors=(2, 5, 11, 13), cells=18, stay=0.3, reliability=0.9):
     """Return a robot in a corridor: states are cells; it reads "door" (1) or "wall" (0), rightly so often.
 
     It stays with probability ``stay``; otherwise three moves of four go right, one goes left; walls hold it back.
+
+    ``doors`` are the cells with a door, ``reliability`` is how often it reads rightly.
     """
     cells = check_integer(cells, "cells", low=2)
     stay = check_number(stay, "stay", low=0, high=1)

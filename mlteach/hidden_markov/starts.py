@@ -10,7 +10,10 @@ from mlteach.validation import ConvergenceWarning, as_rng, check_integer
 
 
 def fit_from_starts(model, observations, n_starts=10, rng=0):
-    """Return ``n_starts`` fitted models of the kind of ``model``, the best first, each from random parameters."""
+    """Return ``n_starts`` fitted models of the kind of ``model``, the best first, each from random parameters.
+
+    ``observations`` as in `HMM.fit`.
+    """
     n_starts, rng, found = check_integer(n_starts, "n_starts", low=1), as_rng(rng), []
     z = np.concatenate(model.sequences(observations))
     for _ in range(n_starts):

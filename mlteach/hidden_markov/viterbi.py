@@ -33,7 +33,10 @@ def run_viterbi(start, A, log_b):
 
 
 def all_paths(hmm, observations):
-    """Return every path (S**T, T) and P(path, observations) of each, by (31.3): the brute force of the tests."""
+    """Return every path (S**T, T) and P(path, observations) of each, by (31.3): the brute force of the tests.
+
+    ``hmm`` is an `HMM`.
+    """
     law = hmm.law
     z = law.read(observations)
     S, T = hmm.n_states, len(z)

@@ -21,13 +21,12 @@ class Kernel:
 
     def __call__(self, X, Y=None):
         same, X = Y is None or Y is X, self.read(X, "X")
-        if same:
-            return self._gram(X, X)
-        Y = self.read(Y, "Y")
+        Y = X if same else self.read(Y, "Y")
         d, d_new = getattr(X, "shape", (0, 0))[1], getattr(Y, "shape", (0, 0))[1]
         if d != d_new:
             raise ValueError(f"X and Y must have as many features; X has {d}, Y has {d_new}.")
-        return self._gram(X, Y)
+        with np.errstate(over="ignore", invalid="ignore"):  # whoever computes with the matrix refuses what overflows
+            return self._gram(X, Y)
 
     def gram(self, X, Y=None):
         """Return the Gram matrix, K[i, j] = k(X[i], Y[j])."""

@@ -31,7 +31,7 @@ class KernelRidge(KernelModel):
     array([2.075027])
     """
 
-    task = "regression"
+    task, square = "regression", True
     params = {**KernelModel.params, "lam": Real(0)}
 
     def __init__(self, kernel=None, lam=1.0):

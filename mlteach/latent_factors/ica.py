@@ -131,6 +131,8 @@ def ica_gradient(W, X):
 def kurtosis(S):
     """Return the excess kurtosis of each column: E s^4 / (E s^2)^2 - 3, zero for a normal law.
 
+    ``S`` is (n, m).
+
     >>> kurtosis([[1.0], [-1.0], [1.0], [-1.0]]).tolist()
     [-2.0]
     """

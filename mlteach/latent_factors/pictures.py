@@ -39,6 +39,8 @@ def rotate_image(image, angle):
 
     Each new pixel looks where it came from, and takes the mean of the four pixels there by their nearness (bilinear).
 
+    ``image`` is the picture, ``angle`` is in radians.
+
     >>> rotate_image(np.array([[1.0, 2.0], [3.0, 4.0]]), np.pi / 2).round(9).tolist()
     [[2.0, 4.0], [1.0, 3.0]]
     """

@@ -13,6 +13,8 @@ def sources(seconds=1.5, *, rate=RATE, rng=0):
     The melody has four plucked notes, the knocking short bursts of noise, the humming is a low saw-tooth. The first two
     are quiet most of the time, so their values are peaked at zero; the last one is flat.
 
+    ``seconds`` is how long they last, ``rate`` how many values a second has.
+
     >>> sources(0.5).shape
     (4000, 3)
     """

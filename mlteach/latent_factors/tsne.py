@@ -34,6 +34,8 @@ def tsne(X, perplexity=30.0, *, max_iter=500, learning_rate=None, rng=0):
 
     All pairs are computed, n^2 of them in each step: for some hundred points.
 
+    ``learning_rate`` is the step size; None takes one that suits n.
+
     >>> two = np.repeat([[0.0, 0, 0], [9, 9, 9]], 10, axis=0) + np.random.default_rng(0).normal(size=(20, 3))
     >>> Y = tsne(two, perplexity=5, max_iter=200).Y
     >>> apart, wide = np.linalg.norm(Y[:10].mean(0) - Y[10:].mean(0)), Y[:10].std()

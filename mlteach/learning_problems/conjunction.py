@@ -171,6 +171,8 @@ class HypothesisCount(NamedTuple):
 def count_conjunctions(domains):
     """Return how many instances, conjunctions as written, different conjunctions, and concepts there are.
 
+    ``domains`` are the lists of values, one for each attribute.
+
     >>> count_conjunctions([["a", "b"], [0, 1]])
     HypothesisCount(instances=4, syntactic=16, distinct=10, concepts=16)
     """

@@ -43,6 +43,8 @@ def board_vector(position, colour="black"):
     For ``colour="red"`` the colours are exchanged, so that each side sees itself as black. All entries are
     between 0 and 1, which keeps the learning rate of `lms_train` below its limit.
 
+    ``position`` is a board, as `evaluate` and the players get it.
+
     >>> board_vector(Checkers().play("11-15").play("22-18")).round(3).tolist()
     [1.0, 1.0, 1.0, 0.0, 0.0, 0.083, 0.083]
     """
@@ -57,6 +59,8 @@ def evaluate(w, position, colour="black"):
     """Return the value of a board for ``colour`` by the linear evaluation function.
 
     V_hat(b) = w . x = w0 + w1 bp + w2 rp + w3 bk + w4 rk + w5 bt + w6 rt,  x from `board_vector`
+
+    ``w`` (7,) are the weights, ``position`` is the board.
 
     >>> round(evaluate([0, 12, -12, 0, 0, 0, 0], Checkers().play("11-15").play("22-18").play("15x22")), 9)
     1.0
@@ -139,6 +143,8 @@ def tournament(player_a, player_b, games, rng=0, *, start=None, opening=2):
 
     Each game begins with ``opening`` random half-moves from ``rng``, so that players without chance of their own do
     not repeat one game.
+
+    ``player_b`` is the opponent; a player is a function from a position to a move.
 
     >>> tournament(greedy_player(depth=2), random_player(), games=20, start=Checkers(size=6)).wins > 15
     True

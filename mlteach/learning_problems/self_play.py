@@ -55,6 +55,8 @@ def training_boards(game, colour, boards="after"):
 
     ``boards="after"``: the boards after each of its own moves; "before": those on which it is its turn.
     The end counts +100 for a win, -100 for a loss, 0 for a draw.
+
+    ``colour`` is the side that learns.
     """
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game, as play_game returns it; got {game!r}.")

@@ -33,6 +33,8 @@ def predicts(h, x):
 def consistent(h, X, y, *, positive=True):
     """Return True where hypothesis ``h`` gives every example its label: h(x) = y for all of them.
 
+    ``positive`` is the label that stands for yes.
+
     >>> consistent({2, 3, 5, 7}, [3, 6], [True, False])
     True
     """

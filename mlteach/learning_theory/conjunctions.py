@@ -44,6 +44,8 @@ def consistent_runs(d, n_literals, n, n_runs, rng=0):
 def union_bound(d, n_literals, n, epsilon):
     """Return Σ (1 - error)^n over all conjunctions with an error above ``epsilon``, as in (25.8) but exact errors.
 
+    There are ``d`` attributes; the truth has ``n_literals`` literals, and ``n`` examples are drawn.
+
     >>> round(union_bound(5, 2, 40, 0.1), 3)
     0.033
     """

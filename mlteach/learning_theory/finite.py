@@ -25,6 +25,8 @@ def pac_sample_size(h_size, epsilon, delta):
 def pac_error(h_size, n, delta):
     """Return the ε that ``n`` examples buy a consistent learner: (ln|H| + ln 1/δ) / N (25.10).
 
+    ``h_size`` is |H|, ``delta`` the chance δ that the promise fails.
+
     >>> round(pac_error(1000, 500, 0.05), 6)
     0.019807
     """
@@ -33,6 +35,8 @@ def pac_error(h_size, n, delta):
 
 def agnostic_sample_size(h_size, epsilon, delta):
     """Return the least whole N >= (ln|H| + ln 1/δ) / (2ε²), when no hypothesis may be perfect (25.7).
+
+    ``h_size`` is |H|, ``delta`` the chance δ that the promise fails.
 
     >>> agnostic_sample_size(3**10, 0.1, 0.05)
     700
@@ -43,6 +47,8 @@ def agnostic_sample_size(h_size, epsilon, delta):
 
 def agnostic_gap(h_size, n, delta):
     """Return how far any true error may exceed its training error: sqrt((ln|H| + ln 1/δ) / (2N)) (25.6).
+
+    ``h_size`` is |H|, ``delta`` the chance δ that the promise fails.
 
     >>> round(agnostic_gap(1000, 500, 0.05), 6)
     0.099516

@@ -24,6 +24,8 @@ VC_DIMENSION = {
 def sauer(n, vc):
     """Return Sauer's limit C(n, 0) + C(n, 1) + ... + C(n, VC) on the number of labellings of n points (25.15).
 
+    ``vc`` is the VC dimension.
+
     >>> sauer(4, 3), sauer(10, 3)
     (15, 176)
     """

@@ -52,18 +52,27 @@ def smooth_weight(tilt):
 
 
 def majority(xs, ys):
-    """A learner: everywhere the more frequent label, 1 if they are even."""
+    """A learner: everywhere the more frequent label, 1 if they are even.
+
+    ``xs`` are the places of the training points, ``ys`` their labels 0 and 1.
+    """
     answer = int(2 * sum(ys) >= len(ys))
     return lambda x: answer
 
 
 def nearest(xs, ys):
-    """A learner: the label of the nearest training point, the left one of two."""
+    """A learner: the label of the nearest training point, the left one of two.
+
+    ``xs`` are the places of the training points, ``ys`` their labels 0 and 1.
+    """
     return lambda x: ys[min(range(len(xs)), key=lambda i: (abs(xs[i] - x), xs[i]))] if xs else 1
 
 
 def contrary(xs, ys):
-    """A learner: the opposite of the nearest neighbour's label."""
+    """A learner: the opposite of the nearest neighbour's label.
+
+    ``xs`` are the places of the training points, ``ys`` their labels 0 and 1.
+    """
     h = nearest(xs, ys)
     return lambda x: 1 - h(x)
 

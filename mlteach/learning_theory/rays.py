@@ -62,6 +62,8 @@ def ray_gap(n, delta):
 def dkw_gap(n, delta):
     """Return sqrt(ln(2/δ) / (2n)): Dvoretzky, Kiefer and Wolfowitz's bound, with Massart's constant.
 
+    ``delta`` is the chance δ that the promise fails.
+
     >>> round(dkw_gap(1000, 0.05), 4)
     0.0429
     """

@@ -91,6 +91,8 @@ def all_labels(n):
 def refusal(points, labels, family):
     """Return the reason why a labelling (n,) of 0 and 1 is impossible, a `Refusal`, or None if it is possible.
 
+    ``points`` (n, d) carry the ``labels``; ``family`` as in `shatters`.
+
     >>> refusal([[0, 0], [1, 1], [1, 0], [0, 1]], [1, 1, 0, 0], "lines")
     Refusal(positive=(0, 1), negative=(2, 3), kind='crossing')
     """
@@ -129,6 +131,8 @@ class Shape(NamedTuple):
 
 def witness(points, labels, family):
     """Return a `Shape` of the family that is positive exactly where the labels are 1, or None if there is none.
+
+    ``points`` (n, d) carry the labels.
 
     >>> witness([[0, 0], [1, 0], [0, 1]], [0, 1, 0], "lines").contains([[0.9, 0.0], [0.1, 0.1]])
     array([ True, False])

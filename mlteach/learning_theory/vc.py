@@ -11,6 +11,8 @@ def vc_gap(vc, n, delta):
     sqrt((VC (ln(2N/VC) + 1) + ln(4/δ)) / N), for a family of VC dimension ``vc`` and N = ``n`` examples. It rests on
     Sauer's lemma for 2N points, and so needs 2N >= VC.
 
+    ``delta`` is the chance δ that the promise fails.
+
     >>> round(vc_gap(3, 1000, 0.05), 6)
     0.163978
     """
@@ -23,6 +25,8 @@ def vc_gap(vc, n, delta):
 
 def vc_sample_size(vc, epsilon, delta):
     """Return the smallest N with N >= 8/ε² ln(4((2N)^VC + 1)/δ), Learning From Data (2.13).
+
+    ``vc`` is the VC dimension, ``delta`` the chance δ that the promise fails.
 
     >>> vc_sample_size(3, 0.1, 0.1)
     29300

@@ -43,6 +43,8 @@ def nearest_on_plane(X, w, b):
 def functional_margin(X, t, w, b):
     """Return t_i (w . x_i + b) for every point; it grows with the length of (w, b).
 
+    ``t`` (n,) holds the classes -1 and +1.
+
     >>> functional_margin([[3, 4]], [1], [3, 4], -5), functional_margin([[3, 4]], [1], [30, 40], -50)
     (array([20.]), array([200.]))
     """
@@ -54,6 +56,8 @@ def geometric_margin(X, t, w, b):
     """Return t_i r_i for every point, with the signed distance r = y(x) / |w| to the hyperplane (7.2).
 
     Positive where the point is on its own side; unchanged when (w, b) is multiplied by a positive number.
+
+    ``t`` (n,) holds the classes -1 and +1.
 
     >>> geometric_margin([[3, 4]], [1], [3, 4], -5), geometric_margin([[3, 4]], [1], [30, 40], -50)
     (array([4.]), array([4.]))

@@ -50,7 +50,7 @@ class LMSRegressor(LinearRegressor, Estimator):
     [2.] 1.0 True
     """
 
-    task = "regression"
+    task, largest = "regression", 1e100
     params = {
         "learning_rate": Real(above=0),
         "epochs": Whole(1),

@@ -108,6 +108,8 @@ def softmax_gradient(X, T, W, b, lam=0.0):
 
     row k:  sum_n (p_nk - t_nk) (1, x_n) + lam (0, w_k)
 
+    ``T`` (n, K) are one-hot targets, ``W`` (K, d) and ``b`` (K,) the weights and biases.
+
     >>> softmax_gradient([[2]], [[1, 0]], [[0], [0]], [0, 0])
     array([[-0.5, -1. ],
            [ 0.5,  1. ]])

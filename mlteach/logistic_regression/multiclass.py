@@ -25,8 +25,9 @@ class SoftmaxRegression(LinearClassifier, Estimator):
     With two classes W_[1] - W_[0] is the w of LogisticRegression(lam=lam / 2), since |W|^2 = |w|^2 / 2. The Hessian
     has ((K - 1)(d + 1))^2 entries: thousands of samples, hundreds of weights.
 
-    Parameters: ``lam`` >= 0 (scikit-learn's C is 1 / lam); ``tol``, stop when a step promises to lower E by less than
-    tol times E at the start; ``max_iter``, most steps; ``history``: False keeps only the first and the last record.
+    Parameters: ``lam`` >= 0 (scikit-learn's C is 1 / lam; with two classes, for which it has one w, 2 / lam); ``tol``,
+    stop when a step promises to lower E by less than tol times E at the start; ``max_iter``, most steps; ``history``:
+    False keeps only the first and the last record.
 
     Attributes: W_ (K, d), b_ (K,), classes_ (K,), loss_; n_iter_, converged_; history_, a list of `FitStep`.
 

@@ -8,6 +8,7 @@ of the loss at the start. What keeps it from harm stands beside it: steps that w
 minimum and singular matrices in `_safeguards.py`, dependent columns in `_design.py`.
 """
 
+import contextlib
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,9 @@ import numpy as np
 from mlteach.history import History, kept
 from mlteach.logistic_regression._design import reduce_columns
 from mlteach.logistic_regression._safeguards import AWAY, CERTAIN, REST, ending, shorten, solve
-from mlteach.numerics import triangular_factor
+from mlteach.numerics import TALL, triangular_factor
+
+PIVOT = 1e-3  # products may lose twice the digits between the largest pivot and the smallest, these six at most
 
 
 class FitStep(NamedTuple):
@@ -102,7 +105,7 @@ class OneScore:
         g = Z.T @ self.family.residual(self.y, eta) + P.T @ (P @ v)
         # 2. Each row weighs as much as its sample varies
         r = self.family.curvature(eta)
-        return g, triangular_factor(np.vstack([np.sqrt(r)[:, None] * Z, P]))
+        return g, weighted_factor(Z, r, P)
 
     def moved(self, v, step):
         """Return the largest change of a score among the samples that are all but certain at ``v``."""
@@ -114,6 +117,19 @@ class OneScore:
         w, b = self.design.plane(v)
         e = self.family.residual(self.y, self.scores(v))
         return FitStep(w, b, E, float(np.hypot(e.sum(), np.linalg.norm(e @ self.X + self.lam * w))))
+
+
+def weighted_factor(Z, r, P):
+    """Return the triangular T with T'T = Z'RZ + P'P, R = diag(r).
+
+    A tall Z is multiplied out first, which is sooner, unless that would cost the smallest pivots their digits.
+    """
+    if len(Z) >= TALL * max(Z.shape[1], 8):
+        with contextlib.suppress(np.linalg.LinAlgError), np.errstate(over="ignore", invalid="ignore"):
+            T = np.linalg.cholesky(Z.T @ (r[:, None] * Z) + P.T @ P).T
+            if T.diagonal().min() > PIVOT * T.diagonal().max():
+                return T
+    return triangular_factor(np.vstack([np.sqrt(r)[:, None] * Z, P]))
 
 
 def records(problem, run, whole):

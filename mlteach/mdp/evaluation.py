@@ -90,6 +90,8 @@ def occupancy(mdp, policy, start):
     """Return the expected discounted number of visits (S,) to every state from the law ``start`` (S,) of the first.
 
     d = start + gamma P_pi^T d;  the value of the start is  d . r_pi.  With gamma = 1 states without pay count 0.
+
+    ``policy`` has actions (S,) or probabilities (S, A).
     """
     weights, start = as_policy(mdp, policy), as_vector(start, "start", length=mdp.n_states, like="the states")
     if (start < 0).any() or abs(start.sum() - 1) > 1e-8:

@@ -29,6 +29,8 @@ def estimate_model(experience, n_states, n_actions, *, unseen="uniform"):
     A pair that was never tried leads anywhere, all states alike, for nothing (``unseen`` = "uniform"), or back to where
     it was tried ("stay"). A state that was reached with ``terminated`` is terminal.
 
+    ``experience`` is the list of these transitions.
+
     >>> seen = 7 * [(0, 0, 1.0, 0)] + 2 * [(0, 0, 4.0, 1)] + [(0, 0, 5.0, 2)]
     >>> model = estimate_model(seen, n_states=3, n_actions=1)
     >>> model.P[0, 0].tolist(), float(model.R[0, 0]), model.P[1, 0].round(3).tolist()

@@ -30,7 +30,10 @@ def optimal_actions(mdp, V, tol=1e-8):
 
 
 def greedy_policy(mdp, V):
-    """Return one greedy action for every state (S,): the first of the best ones, with gamma = 1 one that leads home."""
+    """Return one greedy action for every state (S,): the first of the best ones, with gamma = 1 one that leads home.
+
+    ``V`` (S,) are the values.
+    """
     best = optimal_actions(mdp, V)
     return seeking_policy(mdp, best, np.asarray(V, float)) if mdp.gamma == 1 else np.argmax(best, axis=1)
 

@@ -131,7 +131,10 @@ class MDP:
 
 
 def as_policy(mdp, policy, name="policy"):
-    """Return a policy, actions (S,) or probabilities (S, A), as probabilities (S, A)."""
+    """Return a policy, actions (S,) or probabilities (S, A), as probabilities (S, A).
+
+    ``name`` is what messages call it.
+    """
     given = np.asarray(policy)
     if given.ndim == 1:
         return _of_actions(mdp, given, name)

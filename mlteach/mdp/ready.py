@@ -36,7 +36,10 @@ def shortest_path_grid(gamma=1.0):
 
 
 def four_by_three_world(reward=-0.04, slip=0.2):
-    """Return the grid of `four_by_three` as a `GridWorld`."""
+    """Return the grid of `four_by_three` as a `GridWorld`.
+
+    ``reward`` is what each step pays, ``slip`` the chance to move to one of the sides.
+    """
     layout = "...G\n.#.P\nS..."
     return GridWorld(layout, rewards={"G": 1.0, "P": -1.0}, step=check_number(reward, "reward"), slip=slip)
 
@@ -144,7 +147,10 @@ LAKE = "SFFF\nFHFH\nFFFH\nHFFG"
 
 
 def ice(slip=2 / 3, layout=None, max_steps=None):
-    """Return a frozen lake, Gymnasium's 4 x 4 map unless another is given: H a hole, G the goal for 1, F ice."""
+    """Return a frozen lake, Gymnasium's 4 x 4 map unless another is given: H a hole, G the goal for 1, F ice.
+
+    ``slip`` is the chance to move to one of the sides, ``layout`` the rows of the map.
+    """
     text = (LAKE if layout is None else layout).replace("F", ".")
     return GridWorld(text, rewards={"G": 1.0, "H": 0.0}, slip=slip, max_steps=max_steps)
 
@@ -157,6 +163,8 @@ def obstacle_grid(stochastic=False, gamma=0.9, layout=OBSTACLES):
 
     Deterministic: four moves. Stochastic: left or right alone, each a diagonal step up or down with probability 0.1
     (0.05 to either side), and +1 for every right, -1 for every left, besides.
+
+    ``stochastic`` says which, ``layout`` is the map, # an obstacle and G a goal.
     """
     world = GridWorld(layout, rewards={"G": 1000.0}, bump=-10.0)
     if not stochastic:

@@ -25,6 +25,8 @@ def gaussian_log_likelihood(rss, n):
 
     l = -n/2 ( ln(2 pi RSS/n) + 1 )
 
+    ``rss`` is the residual sum of squares of ``n`` samples.
+
     >>> round(gaussian_log_likelihood(1.9, 5), 6)
     -4.675733
     """
@@ -38,6 +40,8 @@ def aic(log_likelihood, k):
     ``k`` counts the fitted numbers. R counts the noise variance among them, others do not: for models of one kind this
     shifts all values by 2.
 
+    ``log_likelihood`` is the l at its maximum.
+
     >>> round(aic(gaussian_log_likelihood(1.9, 5), 2), 6)
     13.351465
     """
@@ -48,6 +52,8 @@ def aicc(log_likelihood, k, n):
     """Return AIC corrected for few samples, AIC + 2 k (k + 1) / (n - k - 1).
 
     Exact for Gaussian linear models that contain the truth, if ``k`` counts the noise variance; needs n > k + 1.
+
+    ``log_likelihood`` as in `aic`.
 
     >>> aicc(-10.0, 3, 13)
     28.666666666666668
@@ -62,6 +68,8 @@ def bic(log_likelihood, k, n):
     """Return Schwarz's criterion, -2 l + k ln n (24.13); small is good.
 
     A fitted number costs more than in AIC if ln n > 2, that is from n = 8 on. ``k`` as in `aic`.
+
+    ``log_likelihood`` as in `aic`.
 
     >>> round(bic(gaussian_log_likelihood(1.9, 5), 2, 5), 6)
     12.570341

@@ -30,6 +30,8 @@ def polynomial_weights(x, x_new, degree, lam=0.0):
 
     Legendre's polynomials on the interval of ``x`` are the columns; all but the constant one are penalised.
 
+    ``x_new`` (m,) are the queries, ``lam`` is ridge's penalty.
+
     >>> polynomial_weights([0.0, 1.0, 2.0], [3.0], 1).round(4).tolist()
     [[-0.6667, 0.3333, 1.3333]]
     """
@@ -47,6 +49,8 @@ def polynomial_weights(x, x_new, degree, lam=0.0):
 def neighbor_weights(x, x_new, k):
     """Return the weights (m, n) of K-nearest-neighbour regression: 1/K for each neighbour.
 
+    ``x`` (n,) are the samples, ``x_new`` (m,) the queries, ``k`` is the K.
+
     >>> neighbor_weights([0.0, 1.0, 2.0], [1.2], 2).tolist()
     [[0.0, 0.5, 0.5]]
     """
@@ -60,6 +64,9 @@ def bagged_tree_parts(x, x_new, f_train, f_test, noise_variance):
     A tree that is grown until each leaf holds one value of x cuts half way between neighbours: it is the nearest
     neighbour among the points that its bootstrap sample has drawn. The j-th nearest of n points is that one with
     probability ((n - j + 1)/n)^n - ((n - j)/n)^n: the j - 1 nearer ones are missing, and it is not.
+
+    ``x`` (n,) and ``x_new`` (m,) are the places of the samples and of the queries, ``f_train`` and ``f_test`` the true
+    curve there, ``noise_variance`` that of the targets.
 
     >>> parts = bagged_tree_parts([0.0, 1.0], [0.1], [0.0, 2.0], [0.0], 1.0)
     >>> parts.bias2.tolist(), parts.shared.tolist(), parts.variance(1).tolist()  # weights 3/4 and 1/4

@@ -26,6 +26,8 @@ def smoother_matrix(make, X):
     Column i is the fit to targets that are 1 for sample i and 0 for the others. A learner that is not linear (a tree, a
     lasso, one that scales y) is refused where adding two targets does not add the fits.
 
+    ``make`` is the learner, or a function that returns a new one.
+
     >>> from mlteach.nearest_neighbors import KNNRegressor
     >>> np.trace(smoother_matrix(lambda: KNNRegressor(2), [[0], [1], [5], [6], [8], [9]])).round(6)  # n/K
     np.float64(3.0)

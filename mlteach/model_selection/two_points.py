@@ -28,6 +28,8 @@ def two_point_fit(x1, x2, model):
 
     "constant" takes the mean height, "origin" the least-squares line through the origin, "line" the line through both.
 
+    ``model`` is one of these names.
+
     >>> two_point_fit([0.5], [-0.5], "line")
     (array([2.]), array([0.]))
     """

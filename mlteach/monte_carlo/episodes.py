@@ -39,6 +39,8 @@ def discounted_returns(rewards, gamma=1.0, tail=0.0):
 
     ``tail`` is what the end is worth: 0 where the episode has terminated.
 
+    ``rewards`` are R_1, R_2, ...
+
     >>> discounted_returns([1, 2, 3], gamma=0.5)
     array([2.75, 3.5 , 3.  ])
     """
@@ -52,6 +54,8 @@ def discounted_returns(rewards, gamma=1.0, tail=0.0):
 
 def first_visits(keys):
     """Return a dict from each key to the first place where it stands.
+
+    ``keys`` are the states, or pairs of state and action, in the order in which they came.
 
     >>> first_visits("abba")
     {'a': 0, 'b': 1}

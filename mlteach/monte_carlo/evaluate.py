@@ -35,6 +35,8 @@ def mc_evaluate(env, policy=None, episodes=1000, gamma=1.0, rng=0, *, first_visi
 
     ``policy=None`` takes every action alike. All settings, and what else is known at the end: `mc_estimates`.
 
+    ``more`` are those settings.
+
     >>> from mlteach.monte_carlo import Blackjack
     >>> V = mc_evaluate(Blackjack(), lambda hand: int(hand[0] < 20), episodes=2000)
     >>> bool(V[20, 10, 0] > V[15, 10, 0])

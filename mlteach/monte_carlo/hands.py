@@ -63,6 +63,8 @@ def ratio_spread(state, policy, behaviour, *, offset=0.0):
 
     ``offset`` is paid at the end of each hand besides what it wins: 1 gives the stake back.
 
+    ``behaviour`` is the policy that played.
+
     >>> ratio_spread((13, 2, 1), lambda hand: int(hand[0] < 20), None).ratio_square
     10.79...
     """

@@ -50,6 +50,8 @@ def loop_law(stay, episodes):
     The second error is a sum over S, the number of steps of all n episodes: its law is negative binomial, and given S
     all ways to cut it into n episodes are equally likely.
 
+    ``stay`` is the chance of one more round.
+
     >>> loop_law(0.5, 1)
     LoopLaw(first_bias=0.0, first_mse=2.0, every_bias=-0.5, every_mse=0.75)
     """

@@ -11,6 +11,8 @@ def as_probabilities(policy, n_actions, name="policy"):
     policy   None (every action alike); a function of the observation, an array or a dict, each with an action or with
              probabilities for every state
 
+    ``name`` is what messages call it.
+
     >>> as_probabilities([1, 0], 2)(0)
     array([0., 1.])
     """
@@ -33,7 +35,10 @@ def as_probabilities(policy, n_actions, name="policy"):
 
 
 def as_actor(policy, n_actions, uniform, name="policy"):
-    """Return a policy as a function from an observation to an action; ``uniform()`` gives random numbers in [0, 1)."""
+    """Return a policy as a function from an observation to an action; ``uniform()`` gives random numbers in [0, 1).
+
+    There are ``n_actions``; ``name`` is what messages call the policy.
+    """
     if policy is None:
         return lambda s: int(uniform() * n_actions)
     look = reader(policy, name)

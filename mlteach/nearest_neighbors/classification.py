@@ -68,6 +68,8 @@ def predictions_by_k(X, y, queries=None, *, metric="euclidean"):
     Without ``queries`` each point of X is judged by the others: leave-one-out for the price of one search, and one
     row less. The neighbours are sorted once; the votes for k + 1 are those for k and one more.
 
+    ``metric`` as in `KNNClassifier`.
+
     >>> predictions_by_k([[0], [1], [2], [8], [9]], [0, 0, 1, 1, 1], [[1.4], [8.6]]).tolist()
     [[0, 1], [0, 1], [0, 1], [0, 1], [1, 1]]
     """

@@ -43,6 +43,8 @@ def step(z):
 def tanh(z):
     """Return the hyperbolic tangent, 2 sigma(2z) - 1, with values from -1 to 1.
 
+    ``z`` is a number or an array.
+
     >>> tanh([0, 1]).round(6)
     array([0.      , 0.761594])
     """

@@ -47,6 +47,8 @@ def staircase(heights, low, high, steepness):
 def two_spirals(n=120, turns=1.0, noise=0.05, *, rng=0):
     """Return two interleaved spirals: X (n, 2) with coordinates up to about 1, y (n,) 0 or 1.
 
+    ``turns`` is how often each winds round, ``noise`` the standard deviation of what is added.
+
     >>> X, y = two_spirals(10)
     >>> X.shape, y.tolist()
     ((10, 2), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1])

@@ -31,6 +31,8 @@ def forward_step(X, parameters, activation="tanh", output="identity"):
 
     z_l = a_(l-1) W_l + b_l,   a_l = g(z_l),   y = output unit of the last z      (18.6)
 
+    ``parameters`` are W1, b1, W2, b2, ...; ``activation`` of the hidden layers and ``output`` as in `MLP`.
+
     >>> xor = [[[1, 1], [1, 1]], [0, -1], [[1], [-2]], [0]]
     >>> forward_step([[0, 0], [0, 1], [1, 0], [1, 1]], xor, "relu").y.ravel()
     array([0., 1., 1., 0.])
@@ -54,6 +56,8 @@ def backward_step(passed, parameters, T, activation="tanh", output="identity"):
     Delta_(l-1) = Delta_l W_l' * g'(z_(l-1))                                      (18.17), (18.18)
 
     Parameters: ``passed``, what `forward_step` returned for the same parameters; ``T`` (n, k) targets.
+
+    ``activation`` of the hidden layers and ``output`` as in `MLP`.
 
     >>> net = [[[0.5, 0.2], [-0.3, 0.4]], [0.1, -0.2], [[0.7], [-0.6]], [0.3]]
     >>> slopes = backward_step(forward_step([[2, 1]], net, "relu"), net, [[1]], "relu")
@@ -112,6 +116,8 @@ def gradient_check(model, X, y, h=None):
 
     Around 1e-9 is right; above 1e-6 look for the mistake, or for a ReLU whose sum is nearly 0. The model's
     parameters are moved and put back.
+
+    ``h`` is the step of the differences; None takes one that suits each weight.
 
     >>> from mlteach.neural_networks import MLP
     >>> gradient_check(MLP((2, 3, 1), "tanh", "identity", rng=1), [[0.5, -1], [2, 0.3]], [0.2, 1]) < 1e-8

@@ -243,6 +243,8 @@ class MLP(Estimator):
 def initial_parameters(sizes, activation="tanh", rng=0):
     """Return W1, b1, W2, b2, ... with W ~ N(0, 1 / inputs), twice that variance for "relu", and b = 0.
 
+    ``sizes`` are the widths of the layers, ``activation`` is that of the hidden ones.
+
     >>> [p.shape for p in initial_parameters((2, 3, 1))]
     [(2, 3), (3,), (3, 1), (1,)]
     """

@@ -12,7 +12,11 @@ GOES = ((0, 1), (2, 0), (1, 3))  # where left and right lead from the three cell
 
 
 def climb_corridor(alpha, theta, episodes, seed, *, learn=True, beta=0.1, max_steps=100):
-    """Return the probability of right (episodes + 1,) before the first and after each episode."""
+    """Return the probability of right (episodes + 1,) before the first and after each episode.
+
+    ``theta`` is where it starts, ``seed`` that of its draws; ``learn=False`` keeps the baseline at 0, ``beta`` is the
+    step size of one that is learnt.
+    """
     rng = np.random.default_rng(seed)
     rng.integers(2**31)  # what `reinforce` draws for the world, which needs no chance
     left, right, w, history = float(theta[0]), float(theta[1]), 0.0, []

@@ -46,6 +46,8 @@ def nearest(x, points):
 def cell_points(low, high, cells):
     """Return the point (N, d) that stands for each cell, in the order of `discretize`.
 
+    ``low`` and ``high`` (d,) bound the box, ``cells`` says how many it has each way.
+
     >>> cell_points([0, 0], [1, 10], [2, 3]).tolist()
     [[0.0, 0.0], [0.0, 5.0], [0.0, 10.0], [1.0, 0.0], [1.0, 5.0], [1.0, 10.0]]
     """
@@ -59,6 +61,8 @@ def cells_mdp(model, low, high, cells, gamma):
 
     ``model(states)`` gives next states (n, A, d), rewards (n, A) and whether the episode ends (n, A). An end leads to
     one more state, the last.
+
+    ``low``, ``high`` and ``cells`` as in `cell_points`.
     """
     points = cell_points(low, high, cells)
     following, reward, ended = model(points)

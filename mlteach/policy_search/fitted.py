@@ -83,6 +83,8 @@ def fitted_q_iteration(batch, features, n_actions, gamma, n_iter=100, *, lam=1e-
         y_i = r_i + gamma max_a' Q(s'_i, a'), or r_i at an end;   theta_a <- ridge fit of phi(s_i) to y_i, a_i = a
                                                                                                        (30.7)
     An action that the batch does not have keeps its weights. ``lam`` is the penalty of the fit (6.5).
+
+    ``features`` turns observations into rows phi; there are ``n_actions``, and ``n_iter`` fits, from ``theta`` on.
     """
     batch, n_iter = read_batch(batch, n_actions), check_integer(n_iter, "n_iter", low=1)
     gamma, lam = check_number(gamma, "gamma", low=0, high=1), check_number(lam, "lam", low=0, open_low=True)

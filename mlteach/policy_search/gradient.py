@@ -33,7 +33,10 @@ def read_start(mdp, start):
 
 
 def exact_value(mdp, theta, start, features=None):
-    """Return J(theta), the value of the start (a state or a law (S,)) under the softmax policy."""
+    """Return J(theta), the value of the start (a state or a law (S,)) under the softmax policy.
+
+    ``features`` as in `exact_policy_gradient`.
+    """
     return float(read_start(mdp, start) @ policy_evaluation(mdp, policy_of(mdp, theta, features)))
 
 
@@ -69,7 +72,10 @@ class Path(NamedTuple):
 
 
 def all_paths(mdp, policy, start, max_steps=20):
-    """Return every possible episode from a state as a list of `Path`; for worlds that end within ``max_steps``."""
+    """Return every possible episode from a state as a list of `Path`; for worlds that end within ``max_steps``.
+
+    ``policy`` (S, A) are its probabilities, ``start`` is that state.
+    """
     done, open_ones = [], [Path(1.0, (read_state(mdp, start),), (), ())]
     for _ in range(check_integer(max_steps, "max_steps", low=1)):
         longer = []
@@ -105,6 +111,8 @@ def estimator_moments(mdp, theta, start, *, weight="to go", baseline=0.0, discou
 
     ``theta`` is (S, A); ``weight``, ``baseline`` and ``discounted`` as in `gradient_estimate`, where a baseline (S,)
     gives each state its own; ``shift`` is added to every reward.
+
+    ``start`` is the state or the law (S,) of the first.
     """
     pi = policy_of(mdp, theta)
     scores = np.eye(mdp.n_actions)[None, :, :] - pi[:, None, :]  # (S, a, A): d log pi(a|s) / d theta[s, :]

@@ -61,6 +61,8 @@ def interpolated_value_iteration(model, hats, gamma, *, tol=1e-6, max_iter=2000)
     The w_i are the weights of the corners around the next state; an end counts 0. It is value iteration (27.10) in a
     world that jumps to a corner with probability w_i, and so a contraction for gamma < 1. With gamma = 1 it stops
     after ``max_iter`` sweeps at the latest.
+
+    ``model`` as in `cells_mdp`; ``hats`` are the grid, as `Hats`.
     """
     gamma, tol = check_number(gamma, "gamma", low=0, high=1), check_number(tol, "tol", low=0, open_low=True)
     max_iter = check_integer(max_iter, "max_iter", low=1)

@@ -63,6 +63,8 @@ def semi_gradient_sarsa(
 
     The gradient is only half of one: the target hangs on theta, too, and is taken as fixed. With one feature a state it
     is the SARSA of chapter 29. Stops after ``episodes`` or ``steps``; ``at`` lists steps after which theta is kept.
+
+    ``features`` turns an observation into phi.
     """
     q = LinearQ(features, env.action_space.n, theta)
     alpha, gamma = check_number(alpha, "alpha", low=0), check_number(gamma, "gamma", low=0, high=1)
@@ -93,6 +95,9 @@ def semi_gradient_sarsa(
 
 
 def best_at_random(q, rng):
-    """Return the place of the largest value, one of them at random where several are equal."""
+    """Return the place of the largest value, one of them at random where several are equal.
+
+    ``features`` turns an observation into phi.
+    """
     best = np.flatnonzero(q == q.max())
     return int(best[0] if len(best) == 1 else rng.choice(best))

@@ -36,6 +36,8 @@ def push(position, velocity, action):
     v <- v + 0.001 (a - 1) - 0.0025 cos(3 x), held in [-0.07, 0.07];  x <- x + v, held in [-1.2, 0.6]     (30.1)
 
     The wall on the left stops the car: there v = 0.
+
+    ``action`` a is 0, 1 or 2.
     """
     velocity += (action - 1) * FORCE - GRAVITY * math.cos(3 * position)
     velocity = min(max(velocity, -0.07), 0.07)
@@ -128,7 +130,10 @@ def height(position):
 
 
 def pump(observation):
-    """Return the push that always adds energy: in the direction of the motion."""
+    """Return the push that always adds energy: in the direction of the motion.
+
+    ``observation`` is position and velocity.
+    """
     return 2 if observation[1] >= 0 else 0
 
 

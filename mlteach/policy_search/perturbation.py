@@ -50,6 +50,8 @@ def perturbation_search(F, theta, *, epsilon=0.1, eta=0.2, n=30, rounds=60, rng=
 
     ``enough()`` may stop it after a round. Robots learned to walk this way (Kohl and Stone 2004).
 
+    ``rounds`` is how often, ``how`` one of these two words.
+
     >>> found = perturbation_search(lambda t: -(t[0] - 1) ** 2 - (t[1] + 2) ** 2, [0, 0])
     >>> found.theta.round(4).tolist()
     [0.9543, -2.0218]

@@ -69,6 +69,7 @@ def reinforce(
     theta : (d,) the first weights
     baseline : a number; or features of the state, (S, m) or a function of the observation: then b(s) = w . phi(s) is
         learnt with step ``beta`` towards the returns
+    weight, discounted : the estimator, as in `gradient_estimate`
     """
     theta, rng = as_vector(theta, "theta").copy(), as_rng(rng)
     alpha, beta = check_number(alpha, "alpha", low=0), check_number(beta, "beta", low=0)

@@ -47,7 +47,10 @@ MOVES = np.array([-0.3, 0.0, 0.3])
 
 
 def line_model(states):
-    """Return what follows on the line [-2, 2]: next (n, 3, 1), reward -s^2 (n, 3), never ended; moves -0.3, 0, 0.3."""
+    """Return what follows on the line [-2, 2]: next (n, 3, 1), reward -s^2 (n, 3), never ended; moves -0.3, 0, 0.3.
+
+    ``states`` is (n, 1).
+    """
     s = as_vector(np.ravel(states), "states")[:, None]
     to = np.clip(s + MOVES, -2, 2)
     return to[:, :, None], np.repeat(-(s**2), 3, axis=1), np.zeros(to.shape, bool)

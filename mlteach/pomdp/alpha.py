@@ -36,7 +36,10 @@ def alpha_vectors(pomdp, horizon, pruning="auto"):
 
 
 def alpha_history(pomdp, horizon, pruning="auto"):
-    """Return the lists of `AlphaVector`s for 1, 2, ..., ``horizon`` steps."""
+    """Return the lists of `AlphaVector`s for 1, 2, ..., ``horizon`` steps.
+
+    ``pruning`` as in `useful`.
+    """
     horizon = check_integer(horizon, "horizon", low=1)
     check_choice(pruning, "pruning", PRUNING)
     stages = [first_step(pomdp, pruning)]
@@ -81,12 +84,17 @@ def _kept(plans, pruning):
 
 
 def best_plan(plans, belief):
-    """Return the plan with the largest value b . alpha at a belief (S,)."""
+    """Return the plan with the largest value b . alpha at a belief (S,).
+
+    ``plans`` is a list of `AlphaVector`.
+    """
     return max(plans, key=lambda plan: float(np.dot(belief, plan.vector)))
 
 
 def value_of(plans, belief):
     """Return V(b) = max b . alpha for one belief (S,), or for beliefs (n, S)          (32.9)
+
+    ``plans`` is a list of `AlphaVector`.
 
     >>> from mlteach.pomdp import tiger
     >>> round(value_of(alpha_vectors(tiger(), 3), [0.5, 0.5]), 6)
@@ -133,6 +141,9 @@ def change_at_most(new, old):
 
 
 def act_by_planes(pomdp, vectors, actions):
-    """Return a policy for many beliefs: the action of the largest plane of ``vectors`` (n, S)."""
+    """Return a policy for many beliefs: the action of the largest plane of ``vectors`` (n, S).
+
+    ``actions`` (n,) are those of the planes.
+    """
     vectors, numbers = np.asarray(vectors, float), np.array([pomdp.action(a) for a in actions])
     return lambda beliefs: numbers[np.argmax(np.asarray(beliefs) @ vectors.T, axis=-1)]

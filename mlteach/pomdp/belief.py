@@ -20,6 +20,8 @@ def belief_update(pomdp, belief, action, observation):
 
     b'(s') = o(z | s', a) sum_s p(s' | s, a) b(s) / P(z | b, a)        (32.4)
 
+    ``observation`` is that z.
+
     >>> from mlteach.pomdp import tiger
     >>> b = belief_update(tiger(), [0.5, 0.5], "listen", "left")
     >>> b.round(6).tolist(), belief_update(tiger(), b, "listen", "left").round(6).tolist()
@@ -44,6 +46,8 @@ def observation_probabilities(pomdp, belief, action):
     """Return P(z | b, a) for every observation (Z,).
 
     P(z | b, a) = sum_s' o(z | s', a) sum_s p(s' | s, a) b(s)          (32.3)
+
+    ``belief`` (S,) is b, ``action`` is a.
     """
     a = pomdp.action(action)
     return as_belief(pomdp, belief) @ pomdp.P[:, a] @ pomdp.O[a]
@@ -62,6 +66,8 @@ def branches(pomdp, belief, action):
 def belief_reward(pomdp, belief, action):
     """Return rho(b, a) = sum_s b(s) r(s, a)                           (32.6)
 
+    ``belief`` (S,) is b, ``action`` is a.
+
     >>> from mlteach.pomdp import tiger
     >>> belief_reward(tiger(), [0.5, 0.5], "open left")
     -45.0
@@ -71,6 +77,8 @@ def belief_reward(pomdp, belief, action):
 
 def belief_walk(pomdp, belief, actions, observations):
     """Return the beliefs (T + 1, S) of a walk, the first one included.
+
+    ``belief`` (S,) is the first, ``actions`` and ``observations`` (T,) are what follows.
 
     >>> from mlteach.pomdp import tiger
     >>> belief_walk(tiger(), [0.5, 0.5], ["listen"] * 2, ["left", "right"]).round(6).tolist()

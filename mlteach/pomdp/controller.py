@@ -28,6 +28,8 @@ def controller(pomdp, endless, belief):
     """Return the `Controller` that the plans of `solve_endless` form, as far as it is reached from a belief.
 
     A plan says which plan of one step less follows each observation. That one stands for the nearest of the last plans.
+
+    ``endless`` is what `solve_endless` returned.
     """
     b = as_belief(pomdp, belief)
     last, old = (np.array([plan.vector for plan in plans]) for plans in (endless.plans, endless.before))
@@ -45,6 +47,8 @@ def controller_values(pomdp, machine):
     """Return what each node is worth in each state (N, S), by one linear system.
 
     V(n, s) = r(s, a_n) + gamma sum_s' p(s' | s, a_n) sum_z o(z | s', a_n) V(next(n, z), s')          (32.12)
+
+    ``machine`` is a `Controller`.
     """
     below_one(pomdp, "an endless horizon")
     N, S = len(machine.actions), pomdp.n_states

@@ -14,6 +14,8 @@ LARGEST = 3000  # points of a grid
 def belief_grid(n_states, points):
     """Return all beliefs whose entries are multiples of 1 / (points - 1): an array (N, S), the first state rising last.
 
+    ``n_states`` is S.
+
     >>> belief_grid(2, 3).tolist()
     [[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]]
     """

@@ -15,6 +15,8 @@ def point_based(pomdp, beliefs, sweeps=200):
     At each belief the best plan for every observation, then the best action: N plans at most, however long it runs.
     It begins with the blind policies. A backup of true plans is a true plan, so it can be stopped at any time.
 
+    ``sweeps`` is the number of backups of all beliefs.
+
     >>> from mlteach.pomdp import belief_grid, tiger, value_of
     >>> round(value_of(point_based(tiger(), belief_grid(2, 21)), [0.5, 0.5]), 2)
     19.37

@@ -28,7 +28,11 @@ def prune(vectors, method="auto"):
 
 
 def useful(vectors, method="auto"):
-    """Return the places of the vectors (n, S) that `prune` keeps, in their order; of equal ones the first."""
+    """Return the places of the vectors (n, S) that `prune` keeps, in their order; of equal ones the first.
+
+    ``method``: "pointwise" leaves out what a single other one dominates, "geometry" (two states) and "program" (linear
+    programs) all that is nowhere best; "auto" takes the quicker of these two.
+    """
     check_choice(method, "method", METHODS)
     S = vectors.shape[1]
     if method == "geometry" and S != 2:

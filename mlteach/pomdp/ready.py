@@ -11,6 +11,8 @@ def tiger(accuracy=0.85, gamma=0.95, *, listen=-1.0, treasure=10.0, bite=-100.0)
 
     A growl comes from the right side with probability ``accuracy``; after a door was opened it says nothing.
 
+    ``listen``, ``treasure`` and ``bite`` are what listening and the two doors pay.
+
     >>> tiger()
     POMDP of 2 states, 3 actions, 2 observations, gamma = 0.95
     """

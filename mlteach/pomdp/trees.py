@@ -75,6 +75,8 @@ def tree_vector(pomdp, tree):
 def n_plans(n_actions, n_observations, horizon):
     """Return the number of policy trees: |A| to the power of the number of nodes 1 + |Z| + |Z|^2 + ...    (32.2)
 
+    ``n_actions`` is |A|, ``n_observations`` is |Z|, ``horizon`` the number of steps.
+
     >>> n_plans(3, 2, 2), n_plans(2, 2, 8) == 2**255
     (27, True)
     """
@@ -95,5 +97,8 @@ def all_trees(pomdp, horizon):
 
 
 def all_vectors(pomdp, horizon):
-    """Return the vectors of all policy trees as an array (number of trees, S): brute force, for small horizons."""
+    """Return the vectors of all policy trees as an array (number of trees, S): brute force, for small horizons.
+
+    ``horizon`` is the number of steps.
+    """
     return np.array([tree_vector(pomdp, tree) for tree in all_trees(pomdp, horizon)])

@@ -5,7 +5,7 @@ P(w) = 1/2 |t - Aw|^2 + l1 |w|_1 + 1/2 l2 |w|^2
 
 import numpy as np
 
-from mlteach.numerics import triangular_factor
+from mlteach.numerics import TALL, triangular_factor
 
 ROUNDING = 10 * np.finfo(float).eps
 JUMP = 5  # sweeps between two exact minimisations over the weights that are not zero
@@ -46,6 +46,18 @@ def coordinate_descent(A, t, l1, l2, w, *, tol, max_iter):
     # 6. With the zeros and signs right, the last jump is exact to rounding
     last = _state(A, t, l1, l2, jump(A, t, l1, l2, states[-1][0]), rounding)
     return [*states[:-1], min(states[-1], last, key=_gap)]
+
+
+def few_rows(A, t):
+    """Return p + 1 rows with the inner products of the n rows of (A, t), where n is so large that this is sooner.
+
+    Nothing else enters the objective. They are the triangle R of (A, t) = QR, since R'R = (A, t)'(A, t).
+    """
+    n, p = A.shape
+    if n < TALL * max(p, 8):
+        return A, t
+    R = triangular_factor(np.column_stack([A, t]))
+    return R[:, :p], R[:, p]
 
 
 def scaled_gap(tol, t):

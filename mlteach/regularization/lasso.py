@@ -13,7 +13,7 @@ from mlteach.base import Estimator
 from mlteach.linear import LinearRegressor, as_weights
 from mlteach.parameters import FLAG, Real, Whole
 from mlteach.regularization._centre import centre_data
-from mlteach.regularization.descent import coordinate_descent, scaled_gap
+from mlteach.regularization.descent import coordinate_descent, few_rows, scaled_gap
 from mlteach.regularization.ridge import ridge_svd
 from mlteach.validation import as_array, check_number
 
@@ -54,6 +54,8 @@ def lasso_violation(X, y, w, lam, *, l1_ratio=1.0, intercept=True):
     and within [-lam rho, lam rho] where it is: 0 lies in the sub-differential of the objective
 
     Parameters: ``X`` (n, p), ``y`` (n,), ``w`` (p,), with b taken as the best for w. Returns (p,) distances >= 0.
+
+    ``l1_ratio`` is the rho of the elastic net, 1 for the lasso.
 
     >>> X, y = [[1, 0], [-1, 0], [0, 2], [0, -2]], [3, -3, 1, -1]
     >>> lasso_violation(X, y, w=[1, 0], lam=4).tolist(), lasso_violation(X, y, w=[0, 0], lam=4).tolist()
@@ -122,7 +124,7 @@ class ElasticNet(LinearRegressor, Estimator):
         w = np.zeros(X.shape[1]) if start is None else as_weights(start, X.shape[1], "start")
         # 2. Sweep over the weights; without an absolute penalty there is no threshold and one step is exact
         if l1 > 0:
-            states = coordinate_descent(data.A, data.t, l1, l2, w, tol=self.tol, max_iter=self.max_iter)
+            states = coordinate_descent(*few_rows(data.A, data.t), l1, l2, w, tol=self.tol, max_iter=self.max_iter)
         else:
             best = ridge_svd(X, y, intercept=self.intercept).weights(l2)
             states = _closed_form(data.A, data.t, l2, w, best)

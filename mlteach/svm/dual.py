@@ -84,6 +84,8 @@ def _ends(F, up, low):
 def level(F, alpha, s, C):
     """Return the bias: mean of F over the free multipliers, or the middle of [m, M] if none is free (16.17).
 
+    ``s`` (n,) holds the signs -1 and +1 of the multipliers.
+
     >>> level([0.5, 1.5, 3.0], [0.2, 0.3, 1.0], [1, -1, 1], C=1)
     1.0
     """

@@ -32,6 +32,8 @@ def interior_point(problem, *, tol, max_iter, whole=True):
         Qa + p - A'y - z + u = 0,   A a = c,   a z = 0,   (C - a) u = 0,
 
     and each step is Newton's for products mu instead of 0, with mu -> 0.
+
+    ``problem`` as for `smo`; ``whole=False`` keeps only the ends of the history.
     """
     K, s, p, C, start, group = problem = check_problem(problem, tol, max_iter)
     Q = (s[:, None] * s) * K

@@ -82,6 +82,8 @@ def best_pair(F, alpha, problem):
     """Return the i of `steepest_pair`, the j in I_low with the largest gain (F_i - F_j)^2 / 2 eta (16.24), and the gap.
 
     This is the second-order rule of Fan, Chen and Lin (2005).
+
+    ``F`` (n,), the slopes that it compares, ``alpha`` and ``problem`` as in `smo`.
     """
     K, d, pairs, gap = problem.K, problem.K.diagonal(), [], -np.inf
     for up, low in sides(alpha, problem):

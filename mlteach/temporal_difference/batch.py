@@ -62,6 +62,8 @@ def batch_td(episodes, gamma=1.0, alpha=0.1, sweeps=1000, initial=0.0):
 
     A sweep adds up all changes and makes them at its end, each state's divided by its number of visits, so that the
     values converge for every step size ``alpha`` of (0, 1].
+
+    ``sweeps`` is how often.
     """
     gamma, sweeps = check_number(gamma, "gamma", low=0, high=1), check_integer(sweeps, "sweeps", low=1)
     alpha = check_number(alpha, "alpha", low=0, high=1, open_low=True)

@@ -14,6 +14,8 @@ def lambda_returns(rewards, values, lam, gamma=1.0, *, terminated=True):
 
     ``rewards`` (T,), ``values`` (T + 1,) as in `n_step_return`.
 
+    ``terminated=False`` says that the episode was cut off, so that its last value counts.
+
     >>> lambda_returns([0, 1], [0.5, 0.5, 0.0], lam=0.5)
     [0.75, 1.0]
     """
