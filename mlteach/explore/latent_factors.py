@@ -161,7 +161,7 @@ class TurnAxis(Scene):
         self.moving += [self.here, self.there]
         names = list(_clouds())
         self.controls = {
-            "angle": whole("angle θ in degrees", 0, 0, 180, step=3),
+            "angle": whole("angle θ in degrees", 18, 0, 180, step=3),
             "data": buttons("data", {name: name for name in names}),
         }
 
