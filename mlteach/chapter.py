@@ -223,18 +223,35 @@ EACH = {"explorer": 4, "display": 40 / 60, "inline": 4 / 60, "predict": 1, "capt
 STATED = {word: n for n, word in enumerate("zero one two three four five six seven eight nine ten".split())}
 
 
-def minutes(cells):
-    """Return the core's sections up to the exercises as pairs: "5.2 · Title", and the minutes that a reader needs."""
+def minutes(cells, level=2, tasks=True):
+    """Return the core's sections up to the exercises as pairs: "5.2 · Title", and the minutes that a reader needs.
+
+    level   3 parts the sections into their subsections; what stands before the first one is the section's own
+    tasks   whether the tasks of the core are solved, too
+    """
     found = []
     for cell, deep in zip(cells, in_depth(cells)):
         text = source(cell)
-        if heading_level(cell) == 2:
-            if "Exercises" in text.partition("\n")[0]:
-                break
-            found.append((headings(text)[0][1], 0.0))
-        if found and (not deep or is_deeper(text)):
-            found[-1] = (found[-1][0], found[-1][1] + _cell_minutes(cell))
+        if heading_level(cell) == 2 and "Exercises" in text.partition("\n")[0]:
+            break
+        if deep and not is_deeper(text):
+            continue
+        if not tasks:
+            text = _untasked(cell)
+        for part in filter(None, PART.split(text)) if is_text(cell) else [text]:
+            match = HEADING.match(part) if is_text(cell) and not deep else None
+            if match and (len(match[1]) == 2 or (2 < len(match[1]) <= level and labels(match[0], "sec"))):
+                found.append((match[2], 0.0))
+            if found:
+                found[-1] = (found[-1][0], found[-1][1] + _cell_minutes({**cell, "source": part}))
     return found
+
+
+def _untasked(cell):
+    """Return the text of a cell without its tasks."""
+    if is_text(cell):
+        return "\n\n".join(block.text for block in blocks(source(cell)) if block.kind != "turn")
+    return "" if task(source(cell)) else source(cell)
 
 
 def _cell_minutes(cell):

@@ -510,6 +510,25 @@ def test_expect_close_accepts_every_form(value, wanted):
     expect_close(value, wanted, "The value")
 
 
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ((0.3, -1.4, 2.2), "b has the wrong sign, and the rest is right"),
+        ((0.3, 2.8, 2.2), "b is twice the right value, and"),
+        ((0.3, -1.4, -2.2), "b and c have the wrong sign, and"),
+        ((0.3, 1.5, 2.2), "b is not 1.5"),
+    ],
+)
+def test_slips_of_one_entry_are_recognised(value, words):
+    with pytest.raises(Wrong, match=f"^The weights: {words}"):
+        expect_close(value, (0.3, 1.4, 2.2), "The weights", names="a, b, c", reveal=False)
+
+
+def test_whole_numbers_of_one_digit_are_no_slip_by_chance():
+    with pytest.raises(Wrong, match="b is not 2"):
+        expect_close((3, 2, 5), (3, 1, 5), "The counts", names="a, b, c", reveal=False)
+
+
 def test_divisors_are_recognised_if_the_number_of_samples_is_known():
     x = np.random.default_rng(1).normal(size=9)
     with pytest.raises(Wrong, match="divided by n where n - 1 is wanted"):

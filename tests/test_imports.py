@@ -16,7 +16,8 @@ from mlteach.chapter import read
 from mlteach.course import chapters
 
 HEAVY = ("matplotlib", "ipywidgets", "IPython", "scipy", "sklearn", "tqdm", "nbformat")
-SURFACE = {"explore", "exercises", "plots", "chapter", "notebooks", "renumber", "publish", "classroom"}
+SURFACE = {"explore", "exercises", "plots", "chapter", "glossary", "notebooks", "paths", "renumber", "publish"}
+SURFACE |= {"classroom"}
 MODULES = [f"mlteach.{m.name}" for m in pkgutil.iter_modules(mlteach.__path__) if m.name not in SURFACE]
 
 

@@ -178,6 +178,7 @@ task("12.d", "Three losses, one split",
         (0, 0.375 - 50 / 120 * 24 / 49, ...) | For Gini the weights are exchanged: the impure child has 70 of the 120.
         (0, GINI, bits(90, 30) - 50 / 120 * bits(40, 30)) | For the entropy the weights are exchanged: the impure child
             has 70 of the 120.
+        (0, GINI, ENTROPY - 50 / 120) | The pure child has entropy 0: nothing is subtracted for it.
         (0, GINI, ENTROPY / bits(70, 50)) | For the entropy you divided by the split information: that is the gain
             ratio. The decrease itself is wanted.
         """),

@@ -6,6 +6,7 @@ two slips give the same number, both are named. What cannot be named is shown: t
 
 import contextlib
 import math
+import re
 from itertools import permutations
 
 import numpy as np
@@ -48,6 +49,9 @@ def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=
     found = slips(value, wanted, rtol, atol, n)[:2]
     if found:
         raise Wrong(f"{what} {' or '.join(found)}.")
+    entries = _slips_of_entries(value, wanted, names, rtol, atol)
+    if entries:
+        raise Wrong(f"{what}: {entries}, and the rest is right.")
     raise Wrong(_difference(value, wanted, what, names, rtol, atol, reveal, given), plain=True)
 
 
@@ -286,6 +290,19 @@ def slips(value, wanted, rtol=1e-6, atol=1e-9, n=None):
     if _per_cent(value, wanted, rtol, atol):
         found.append("is in per cent: divide it by 100")
     return list(dict.fromkeys(found)) or _rounded(value, wanted, rtol, atol)
+
+
+def _slips_of_entries(value, wanted, names, rtol, atol):
+    """Return in words the common slips of those entries of a list that are wrong, if it is a few of several."""
+    bad = np.flatnonzero(~np.isclose(value, wanted, rtol=rtol, atol=atol, equal_nan=True)) if wanted.ndim == 1 else []
+    if not 0 < len(bad) < len(wanted):
+        return ""
+    called = [names[k] if len(names) == len(wanted) else f"entry [{k}]" for k in bad]
+    found = [words for words in slips(value[bad], wanted[bad], rtol, atol) if "order" not in words][:2]
+    if all(_round(value[[k]], wanted[[k]]) for k in bad):  # 1 and 2 are near by chance
+        found = [words for words in found if "sign" in words]
+    several = [re.sub(r"^(is|has) ", lambda m: {"is": "are", "has": "have"}[m[1]] + " ", w) for w in found]
+    return f"{' and '.join(called)} {' or '.join(found if len(bad) == 1 else several)}" if found else ""
 
 
 def _round(value, wanted):

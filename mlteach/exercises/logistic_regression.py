@@ -85,6 +85,7 @@ task("8.b", "One sample by hand",
         (1 - P, ..., ..., ..., ...)        | Your p is the chance of t = 0; p is that of t = 1.
         (1.5, ..., ..., ..., ...)          | 1.5 is the score a; p is σ(a).
         (P, ..., *((P - 1) * SLOPES / P))  | Your derivatives are those for t = 1; the target here is 0.
+        (P, ..., *((1 - P) * SLOPES / P))  | You took t - p with t = 1. The residual is p - t, and the target here is 0.
         """),
     right="Right: the gradient is (p - t) times (1, x).",
     explanation="By (8.8) the loss is ln(1 + e^1.5) for t = 0; by (8.9) its gradient is (p - 0)(1, 2, 0.5).",
@@ -108,6 +109,7 @@ task("8.c", "A bias alone",
         log(4 / 3)  | This is -ln p; the bias is ln(p / (1 - p)).
         0           | With b = 0 the model expects 20 ones; there are 30.
         log(30) | This is the logarithm of a count; the bias is that of the odds, ln(p / (1 - p)).
+        log(4) | You divided all 40 by the 10 zeros. The odds divide the ones by the zeros.
         log(0.25) | This is ln(1 - p); the bias is ln(p / (1 - p)).
         1 | This is Newton's first step from 0. It is not yet at the minimum.
         20 | This is a difference of counts. The bias is the logarithm of their quotient.
@@ -145,6 +147,7 @@ task("8.d", "The first step of Newton",
         np.linalg.solve(4 * H, PHI.T @ T) | This is least squares with the targets t; Newton's targets are
             z = a + (t - p) / (p (1 - p)).
         (-1, 0.4)                       | p (1 - p) is 1/4, not 1/2.
+        (-1 / 3, 2 / 15)                | You divided the gradient by N but not the Hessian: sums or means, both alike.
         (-0.125, 0.05)                  | In the targets z divide t - p by p (1 - p) = 1/4; you multiplied.
         -G                              | This is a step of gradient descent with rate 1; Newton's also solves with H.
         G                               | This is the gradient; the new weights are wanted, zero minus H⁻¹ times it.
@@ -172,12 +175,14 @@ task("8.e", "The interval of an odds ratio",
         names="the lower end, the upper end", slips="""
         (0.612, 1.788)          | This is the interval for 3 w; take exponentials for the odds ratio.
         exp([0.204, 0.596])     | This is the interval for one year; three years multiply w and its error by 3.
+        (0.204, 0.596)          | This is the interval for w: multiply it by 3, then take exponentials.
         3 * exp([0.204, 0.596]) | Odds ratios of three years multiply: cube that of one year, or take exp(3 w).
         exp(1.2 + ENDS * 0.196) | The error of 3 w is three times that of w.
         exp(1.2 + ENDS * 0.196 * 3**0.5) | 3 w is three times one estimate, not a sum of three: its error is 3 times as
             large, not √3 times.
         exp([0.9, 1.5])         | One standard error each way gives 68 %; 95 % needs 1.96 of them.
         exp(1.2) + ENDS * 0.588 | Make the interval for 3 w first, and exponentiate its ends.
+        exp(1.2) * (1 + ENDS * 0.588) | Make the interval for 3 w first, and exponentiate its ends.
         exp(1.2) + ENDS * exp(0.588) | Exponentiate the ends of the interval, not its half width.
         exp(1.2 + ENDS * 1.645 * 0.3) | 1.645 gives 90 %; 95 % needs 1.96.
         exp([0.6, 1.8])         | You took 2 standard errors; to two decimals 95 % needs 1.96.
@@ -278,6 +283,7 @@ task("8.h", "A fifth member",
         (A, 4, 4.47)               | This is the standard deviation; the variance is its square.
         (A, 4, 36)                 | 36 is the mean of y²; subtract the square of the mean.
         (log(0.8), ..., ...)       | This is θ = ln q; A is -ln(1 - q).
+        (5, ..., ...)              | 5 is the sum of all q^y, the normaliser; A is its logarithm.
         (-log(0.8), ..., ...)      | This is -ln q; A is -ln(1 - q).
         (-log10(0.2), ..., ...)    | You took the logarithm with base 10; the natural one is wanted.
         (-np.log2(0.2), ..., ...)     | You took the logarithm with base 2; the natural one is wanted.
@@ -463,6 +469,8 @@ task("8.3", "A penalised Newton step", penalised_step, cases=step_cases, what="T
         return v - => return v + | You went uphill: subtract the step, do not add it.
         (p * (1 - p))[:, None] * Phi => Phi | The weights p (1 - p) are missing in the Hessian.
         (p * (1 - p))[ => p[ | The weights in the Hessian are p (1 - p); you took p.
+        (p * (1 - p))[:, None] * => 0.25 * | The weights p (1 - p) are 1/4 at v = 0 alone; take those of this v.
+        (p * (1 - p))[ => (p * p)[ | The weights in the Hessian are p (1 - p); you took p squared.
         np.linalg.solve(H, g) => H @ g | You multiplied by the Hessian; solve with it instead.
         return v - => return - | This is the step; add it to v and return the new weights.
         return v - => return | This is minus the step; return v minus it.

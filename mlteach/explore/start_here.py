@@ -1,12 +1,13 @@
-"""Explorer of chapter 00: a first look at learning, and the map of the course."""
+"""Explorer of chapter 00: a first look at learning, the map of the course, and that of the paths through it."""
 
 import textwrap
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from matplotlib.path import Path
 
-from mlteach import plots
+from mlteach import paths, plots
 from mlteach.chapter import tasks
 from mlteach.explore.base import Scene, explorer, plain, slider, whole
 from mlteach.linear_regression import LMSRegressor
@@ -89,29 +90,60 @@ def _mean_squared_miss(w0, w1):
     return np.mean((np.multiply.outer(w1, HOURS) + np.expand_dims(w0, -1) - MARKS) ** 2, axis=-1)
 
 
+class Box(NamedTuple):
+    """A box of a map: its number there, its name, its words, its row, the boxes that it needs, a line at its foot."""
+
+    number: str
+    slug: str
+    words: str
+    part: str
+    needs: tuple
+    written: bool = True
+    foot: str = ""
+
+
 def plot_map(chapters, *, ax):
     """Draw the chapters, one row for each part, with an arrow from each to those of its part that need it.
 
     What a chapter needs from other parts stands in its box: lines across the rows would hide each other.
     """
-    plan, top = {c.slug: c for c in chapters}, 0.0
-    for k, part in enumerate(dict.fromkeys(c.part for c in chapters)):
-        row = [c for c in chapters if c.part == part]
+    boxes = [Box(f"{c.number:02d}", c.slug, textwrap.fill(c.title, 14), c.part, c.needs, c.written) for c in chapters]
+    return _draw_rows(boxes, ax, TALL)
+
+
+def plot_paths(*, ax, row=7):
+    """Draw the paths (`mlteach.paths`), at most ``row`` stops in a row, with arrows to the stops that need others."""
+    boxes = []
+    for path in paths.paths():
+        for k, stop in enumerate(path.stops):
+            part, begin = path.title, k // row * row
+            if len(path.stops) > row:
+                part += f", {path.unit}s {begin + 1}–{min(begin + row, len(path.stops))}"
+            needs = tuple(f"{path.slug} {i}" for i in paths.needs(path, k))
+            foot = "  ".join(f"{number:02d}" for number in stop.numbers)
+            boxes.append(Box(f"{k + 1}", f"{path.slug} {k}", textwrap.fill(stop.title, 13), part, needs, foot=foot))
+    return _draw_rows(boxes, ax, TALL + 0.24)
+
+
+def _draw_rows(boxes, ax, tall):
+    plan, top = {box.slug: box for box in boxes}, 0.0
+    for k, part in enumerate(dict.fromkeys(box.part for box in boxes)):
+        row = [box for box in boxes if box.part == part]
         detours = _detours(row)
-        y = top - TALL / 2 - 0.14 * len({level for *_, level in detours})
-        ax.axhspan(top + 0.12, y - TALL / 2 - 0.12, color=plots.PALE, alpha=0.6 * (k % 2 == 0), lw=0, zorder=0)
+        y = top - tall / 2 - 0.14 * len({level for *_, level in detours})
+        ax.axhspan(top + 0.12, y - tall / 2 - 0.12, color=plots.PALE, alpha=0.6 * (k % 2 == 0), lw=0, zorder=0)
         ax.text(-2.02, y, textwrap.fill(part, 12, break_long_words=False), va="center", weight="bold", fontsize=10)
-        for x, c in enumerate(row):
-            others = [plan[need] for need in c.needs if plan[need].part != part]
-            _draw_box(ax, STEP * x, y, c, sorted(other.number for other in others))
+        for x, box in enumerate(row):
+            others = [plan[need] for need in box.needs if plan[need].part != part]
+            _draw_box(ax, STEP * x, y, tall, box, sorted((other.number for other in others), key=int))
         for i, j in _pairs(row):
             if j == i + 1:
                 _draw_arrow(ax, [(STEP * i + WIDE / 2, y), (STEP * j - WIDE / 2, y)])
         for i, j, level in detours:
-            start, end, over = STEP * i + _exit(row, i, j), STEP * j + _entry(row, i, j), y + TALL / 2 + 0.14 * level
-            _draw_arrow(ax, [(start, y + TALL / 2), (start, over), (end, over), (end, y + TALL / 2)])
-        top = y - TALL / 2 - 0.24
-    longest = max(sum(c.part == part for c in chapters) for part in {c.part for c in chapters})
+            start, end, over = STEP * i + _exit(row, i, j), STEP * j + _entry(row, i, j), y + tall / 2 + 0.14 * level
+            _draw_arrow(ax, [(start, y + tall / 2), (start, over), (end, over), (end, y + tall / 2)])
+        top = y - tall / 2 - 0.24
+    longest = max(sum(box.part == part for box in boxes) for part in {box.part for box in boxes})
     ax.set(xlim=(-2.07, STEP * (longest - 1) + WIDE / 2 + 0.04), ylim=(top + 0.1, 0.14), aspect="equal")
     ax.axis("off")
     return ax
@@ -162,17 +194,20 @@ def _entry(row, i, j):
     return WIDE * (-0.3 + 0.14 * sources.index(i))
 
 
-def _draw_box(ax, x, y, chapter, others):
-    edge, lw = (plots.INK, 2.2) if chapter.written else (plots.QUIET, 1.0)
-    box = (x - WIDE / 2, y - TALL / 2), WIDE, TALL
-    ax.add_patch(FancyBboxPatch(*box, "round,pad=0,rounding_size=0.06", fc="white", ec=edge, lw=lw, zorder=3))
+def _draw_box(ax, x, y, tall, box, others):
+    edge, lw = (plots.INK, 2.2) if box.written else (plots.QUIET, 1.0)
+    frame = (x - WIDE / 2, y - tall / 2), WIDE, tall
+    ax.add_patch(FancyBboxPatch(*frame, "round,pad=0,rounding_size=0.06", fc="white", ec=edge, lw=lw, zorder=3))
     head = {"va": "top", "fontsize": 9, "color": edge, "zorder": 4}
-    ax.text(x - WIDE / 2 + 0.07, y + TALL / 2 - 0.06, f"{chapter.number:02d}", weight="bold", ha="left", **head)
+    ax.text(x - WIDE / 2 + 0.07, y + tall / 2 - 0.06, box.number, weight="bold", ha="left", **head)
     if others:
-        words = "after " + ", ".join(f"{k:02d}" for k in others)
-        ax.text(x + WIDE / 2 - 0.07, y + TALL / 2 - 0.06, words, ha="right", **{**head, "fontsize": 8.5})
-    title = textwrap.fill(chapter.title, 14)
-    ax.text(x, y - 0.1, title, ha="center", va="center", fontsize=9, color=edge, linespacing=1.0, zorder=4)
+        words = "after " + ", ".join(others)
+        ax.text(x + WIDE / 2 - 0.07, y + tall / 2 - 0.06, words, ha="right", **{**head, "fontsize": 8.5})
+    middle = y - 0.1 + (0.1 if box.foot else 0)
+    ax.text(x, middle, box.words, ha="center", va="center", fontsize=9, color=edge, linespacing=1.0, zorder=4)
+    if box.foot:
+        foot = {"va": "bottom", "fontsize": 8.5, "color": plots.BLUE, "zorder": 4}
+        ax.text(x, y - tall / 2 + 0.06, box.foot, ha="center", **foot)
 
 
 def _draw_arrow(ax, corners):

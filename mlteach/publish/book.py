@@ -23,7 +23,7 @@ from mlteach import chapter, exercises, plots
 from mlteach.course import ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.explore.gallery import shelves
-from mlteach.publish import frames
+from mlteach.publish import frames, lookup
 
 HERE = Path(__file__).resolve().parent
 # What no reference is looked for in: formulas, code, tags, links, headings
@@ -196,9 +196,10 @@ def sections(notebooks):
                     point = re.match(r"\s*\*\*((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)", part)
                     found[-1] |= {"point": _said(point[1]) if point else "", "terms": "", "text": ""}
                 if len(found) > start:
-                    terms = re.findall(r"\*\*([^*.?:]{3,40})\*\*", part)
-                    found[-1]["terms"] += " ".join(f"{_said(term)}." for term in terms if not term.startswith("Your"))
                     found[-1]["text"] += f" {_said(part)}"
+    homes = {section["page"]: section for section in reversed(found)}
+    for term in lookup.collected(notebooks):
+        homes[f"{term.stem}.html#{anchor('sec', term.section)}"]["terms"] += f" {_said(term.name)}."
     return found
 
 
@@ -266,7 +267,9 @@ def index():
         "",
         '<p class="doors"><a href="00_start_here.html">Start here</a>',
         '<a href="00_start_here.html#sec-0-4">All explorers</a>',
-        '<a href="00_start_here.html#sec-0-5">Map of the chapters</a></p>',
+        '<a href="00_start_here.html#sec-0-5">Map of the chapters</a>',
+        '<a href="paths.html">Paths</a>',
+        '<a href="teaching.html">For lecturers</a></p>',
         "",
     ]
     for part in dict.fromkeys(c.part for c in chapters() if c.written):
@@ -275,7 +278,17 @@ def index():
         lines += [f"- [{c.number:02d} · {c.title}]({Path(c.notebook).name}): {c.promise}" for c in mine]
         stems = "\n".join(Path(c.notebook).stem for c in mine)
         lines += ["", f"```{{toctree}}\n:hidden:\n:caption: {part}\n\n{stems}\n```", ""]
+    lines += ["## To look things up", ""]
+    lines += [f'- <a href="{name}.html">{title}</a>: {promise}' for name, (title, promise) in lookup.PAGES.items()]
+    names = "\n".join(lookup.PAGES)
+    lines += ["", f"```{{toctree}}\n:hidden:\n:caption: To look things up\n\n{names}\n```", ""]
+    lines += ["```{toctree}\n:hidden:\n:caption: Teaching\n\npaths\nteaching\n```", ""]
     return "\n".join(lines)
+
+
+def lookups(notebooks, places):
+    """Return the pages with terms, symbols, people and papers as Markdown: dict from stem to text."""
+    return lookup.pages(notebooks, anchor, lambda text: linked(text, "", places))
 
 
 def stills(notebook):
@@ -295,6 +308,8 @@ def build(target, films=None, names=()):
     """
     from sphinx.cmd.build import main as sphinx
 
+    from mlteach.publish import teaching  # which is made with the rule of the slides, and they with this module
+
     target = Path(target).resolve()
     films = Path(films or target.parent / "explorers").resolve()
     begun = time.monotonic()
@@ -307,9 +322,12 @@ def build(target, films=None, names=()):
     shutil.rmtree(source, ignore_errors=True)
     source.mkdir(parents=True)
     for stem, notebook in notebooks.items():
-        text = json.dumps(page(notebook, stem, places), ensure_ascii=False)
+        text = json.dumps(teaching.signed(page(notebook, stem, places), stem), ensure_ascii=False)
         (source / f"{stem}.ipynb").write_text(text, encoding="utf-8")
-    (source / "index.md").write_text(index(), encoding="utf-8")
+    texts = {"index": index(), **lookups(notebooks, places), **teaching.pages(notebooks)}
+    for name, text in texts.items():
+        (source / f"{name}.md").write_text(text, encoding="utf-8")
+    teaching.draw_paths(source / "paths.png")
     code = sphinx(["-q", "-W", "--keep-going", "-j", "auto", "-c", str(HERE / "sphinx"), str(source), str(target)])
     if code:
         raise SystemExit("the book has faults: see the warnings above.")

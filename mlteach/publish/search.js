@@ -1,17 +1,26 @@
-// The search of the book: sections, best first. Headings and points weigh most, then terms that a section defines in
-// bold, then how often the words stand in it. `sections.js` holds the sections.
+// The search of the book: sections, best first. What defines the very term comes first, then headings and points weigh
+// most, then terms that a section defines, then how often the words stand in it. `sections.js` holds the sections.
 const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/[-–—_]/g, " ");
-const stem = (word) => (word.length > 3 ? word.replace(/(ies|y)$/, "i").replace(/([^s])s$/, "$1").replace(/(ing|ed)$/, "") : word);
+const stem = (word) => (word.length > 3 ? word.replace(/(ies|y)$/, "i").replace(/([^s])s$/, "$1").replace(/([bdgmnprt])\1(ing|ed)$/, "$1").replace(/(ing|ed)$/, "") : word);
 const words = (text) => (plain(text).match(/[\p{L}\p{N}]+/gu) || []).map(stem);
-const bare = (heading) => heading.replace(/^[\d.]+ · (Deeper: )?/, "").replace(/\b(the|an?|of|in|to|is|are)\b/gi, " ");
+const bare = (text) => text.replace(/^[\d.]+ · (Deeper: )?/, "").replace(/\b(the|an?|of|in|to|is|are|and)\b/gi, " ");
 const WEIGHTS = { heading: 12, point: 8, terms: 9 };
+const DEFINED = { first: 45, term: 35, end: 15, words: 30 }; // the term itself, the end of one, a term for each word
 
 function prepared(section) {
   if (!section.ready) {
     const known = { ...section, heading: bare(section.heading) };
-    section.ready = Object.fromEntries(["heading", "point", "terms", "text"].map((k) => [k, ` ${words(known[k]).join(" ")} `]));
+    section.ready = Object.fromEntries(["heading", "point", "terms", "text"].map((k) => [k, ` ${words(bare(known[k])).join(" ")} `]));
+    section.names = section.terms.split(". ").map((term) => words(bare(term)).join(" "));
   }
   return section.ready;
+}
+
+function defined(section, asked) {
+  const phrase = asked.join(" "), { names } = section;
+  if (names.includes(phrase)) return section === SECTIONS.find((one) => prepared(one) && one.names.includes(phrase)) ? DEFINED.first : DEFINED.term;
+  if (names.some((name) => name.endsWith(` ${phrase}`))) return DEFINED.end;
+  return asked.every((word) => names.includes(word)) ? DEFINED.words : 0;
 }
 
 function score(section, asked) {
@@ -26,7 +35,7 @@ function score(section, asked) {
   sum += has.heading.includes(phrase) ? 15 * asked.length * Math.sqrt(asked.length / length) : 0;
   sum += has.heading.includes(" defin") ? 10 : 0;
   const often = has.text.split(phrase.trimEnd()).length - 1;
-  return (sum + 2 * Math.log2(1 + often) + 0.5) * (section.deep ? 0.6 : 1);
+  return (sum + 2 * Math.log2(1 + often) + 0.5) * (section.deep ? 0.6 : 1) + defined(section, asked);
 }
 
 // A line around the first place where the words stand; the point where they stand nowhere else.
@@ -38,7 +47,7 @@ function context(section, asked) {
 }
 
 function find(query) {
-  const asked = words(query);
+  const asked = words(bare(query)).length ? words(bare(query)) : words(query);
   if (!asked.length) return [];
   const found = SECTIONS.map((section, k) => ({ section, k, score: score(section, asked) })).filter((hit) => hit.score);
   return found.sort((a, b) => b.score - a.score || a.k - b.k).slice(0, 40).map((hit) => ({ ...hit, line: context(hit.section, asked) }));
