@@ -1,6 +1,7 @@
 # The course's commands. All of them set up what they need; nothing has to be installed first but Python and make.
 PYTHON ?= python3
 VENV   ?= .venv
+HUB    ?= /opt/mlteach
 BIN    := $(VENV)/bin
 JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -9,11 +10,12 @@ export OPENBLAS_NUM_THREADS = 1
 unexport PYTHONDONTWRITEBYTECODE  # where it is set, each of a hundred processes compiles every module again
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test unit notebook-tests profile-tests browser-tests page-tests check-pages fresh notebooks book slides jitter seeds rerun bench lint lock clean
+.PHONY: help lab hub hub-install test unit notebook-tests profile-tests browser-tests page-tests check-pages fresh notebooks book slides pdf lowest jitter seeds rerun bench lint lock clean
 
 # make test has two storeys: one for a user's machine, and all of it for those that test every change (CI=true)
 ALL   := $(filter true,$(CI))
 PARTS := lint unit notebook-tests $(if $(ALL),profile-tests) browser-tests
+UNIT  := -q -p no:nbval -n $(JOBS) -m "not browser$(if $(ALL),, and not slow)" --doctest-modules tests mlteach
 NBVAL := --nbval --nbval-current-env --nbval-cell-timeout=120 --dist loadfile notebooks
 
 help:  ## this list
@@ -22,6 +24,21 @@ help:  ## this list
 lab: $(VENV)/run  ## open the course in JupyterLab
 	mkdir -p notebooks/.mlteach  # here checks remember what was solved
 	$(BIN)/jupyter lab --ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root --no-browser) --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
+
+hub: hub-install  ## a JupyterHub for a class on this machine: Debian, as root; hub/README.md
+	$(HUB)/bin/jupyterhub -f hub/jupyterhub_config.py
+
+hub-install:  # or its renewal, after a git pull. Students run this environment: it is no editable install, and root's
+	@test $$(id -u) = 0 || { echo "make hub runs as root: it starts the servers of others"; exit 1; }
+	dpkg -s python3-venv >/dev/null 2>&1 || { apt-get update -q && apt-get install -y -q python3-venv; }
+	command -v npm >/dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends npm; }
+	rm -rf build/lib build/bdist.*
+	umask 022 && { test -x $(HUB)/bin/python || /usr/bin/python3 -m venv $(HUB); } && \
+		$(HUB)/bin/pip install -q --upgrade -c requirements.lock -r hub/requirements.txt . && \
+		$(HUB)/bin/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null && \
+		npm install --loglevel=error --no-fund --no-audit --global --prefix $(HUB) \
+			configurable-http-proxy@$$(node -p 'parseInt(process.versions.node) < 20 ? 4 : 5') && \
+		install -m 755 hub/start $(HUB)/bin/mlteach-server
 
 test: $(VENV)/test  ## lint, unit tests, doctests, every notebook, a look in the browser (CI=true: everything)
 	@begun=$$(date +%s); for part in $(PARTS); do \
@@ -32,8 +49,9 @@ test: $(VENV)/test  ## lint, unit tests, doctests, every notebook, a look in the
 	$(if $(ALL),,echo "== CI=true make test adds: other processors, every cell run twice, all chapters and pages in the browser, slow tests, scikit-learn's battery";) \
 	test -z "$$failed"
 
-unit: $(VENV)/test  # algorithms, explorers, exercises, structure, and the examples in docstrings
-	$(BIN)/pytest -q -p no:nbval -n $(JOBS) -m "not browser$(if $(ALL),, and not slow)" --doctest-modules tests mlteach
+unit: $(VENV)/test  # algorithms, explorers, exercises, structure, and the examples in docstrings; CI=true: a class on a real hub
+	$(if $(ALL),@$(BIN)/python tests/hub.py)
+	$(BIN)/pytest $(UNIT)
 
 notebook-tests: $(VENV)/test  # every notebook runs, and its outputs are the committed ones; CI=true: then every cell once more
 	MLTEACH_PROGRESS=0 $(if $(ALL),PYTHONPATH=tests) $(BIN)/pytest -q $(if $(ALL),-p run_again) -n $(JOBS) $(NBVAL)
@@ -45,11 +63,16 @@ profile-tests: $(VENV)/test  # notebooks and docstrings as on older processors, 
 browser-tests: $(VENV)/test  # real JupyterLab in real Chromium, two chapters; CI=true: all, and the pages of three
 	@$(BIN)/python tests/lab.py
 	$(BIN)/pytest -q -rs -p no:nbval -n 2 --dist loadgroup -m "browser$(if $(ALL),, and not slow)" \
-		$(if $(ALL),tests/test_pages.py tests/test_everybody.py tests/test_dirty.py) tests/test_browser.py
+		$(if $(ALL),tests/test_pages.py tests/test_print.py tests/test_everybody.py tests/test_dirty.py) tests/test_browser.py
 
 page-tests: $(VENV)/test  # the book, and book and slides of three chapters in real Chromium
 	@$(BIN)/python tests/lab.py
 	$(BIN)/pytest -q -rs tests/test_pages.py -m browser
+
+lowest:  ## unit tests with the lowest versions that pyproject.toml allows, in build/lowest
+	test -x build/lowest/bin/uv || { $(PYTHON) -m venv build/lowest && build/lowest/bin/pip install -q uv; }
+	build/lowest/bin/uv pip install -q --python build/lowest --resolution lowest-direct -e ".[test,book]"
+	build/lowest/bin/pytest $(UNIT) --deselect tests/test_lock.py::test_the_lock_is_what_is_installed
 
 fresh: $(VENV)/test  ## property tests with examples that no run has seen before
 	$(BIN)/pytest -q -n $(JOBS) -m hypothesis --hypothesis-profile=fresh tests
@@ -63,6 +86,9 @@ book: $(VENV)/book  ## a static site of all chapters whose explorers move: build
 
 slides: $(VENV)/book  ## a deck of slides for each chapter: build/slides/ (ONLY=16 for some)
 	$(BIN)/python -m mlteach.publish.slides build/slides $(ONLY)
+
+pdf: $(VENV)/test  ## chapters for print, answers and depth at the end: build/print/ (ONLY=05 for some; needs Chromium)
+	$(BIN)/python -m mlteach.publish.pdf build/print $(ONLY)
 
 notebooks: $(VENV)/run  ## number, execute where due and normalise the notebooks (ONLY=16 for some, FORCE=1 executes all)
 	$(BIN)/python -m mlteach.notebooks $(if $(FORCE),--force) $(ONLY)

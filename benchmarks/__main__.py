@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from benchmarks import bounds, browser, estimators, explorers, imports, large
+from benchmarks import bounds, browser, estimators, explorers, imports, large, own
 
 PARTS = {
     "imports": imports,
@@ -16,6 +16,7 @@ PARTS = {
     "large": large,
     "bounds": bounds,
     "explorers": explorers,
+    "own": own,
     "browser": browser,
 }
 

@@ -16,10 +16,10 @@ def measure(steps=60):
     return [row(name, steps) for name in progress(sorted(explore.REGISTRY), "explorers")]
 
 
-def row(name, steps):
+def row(name, steps, data=()):
     """Return the times of one explorer, with the processor (cpu) and on the clock (wall)."""
     start = time.perf_counter()
-    explorer = explore.REGISTRY[name]()
+    explorer = explore.REGISTRY[name](*data)
     made = time.perf_counter() - start
     first, again = walk(explorer, steps)
     rebuilt = float(np.median([_rebuild(explorer) for _ in range(5)]))

@@ -5,7 +5,7 @@
 an algorithm module loads numpy and nothing heavier.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def __getattr__(name):

@@ -171,6 +171,13 @@ def explorers(source):
     return [name for name in EXPLORER.findall(source) if name in REGISTRY or name == "gallery"]
 
 
+def shows_yours(source):
+    """Say whether a cell calls an explorer with data of the reader's; such a picture carries its caption itself."""
+    from mlteach.explore import REGISTRY
+
+    return any(name in REGISTRY for name in re.findall(r"explore\.(\w+)\([^)]", source))
+
+
 def explorer(source):
     """Return the name of the explorer that a cell shows, or None."""
     return next((name for name in explorers(source) if name != "gallery"), None)

@@ -19,30 +19,17 @@ import time
 import urllib.request
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+from mlteach.publish.browser import FLAGS, find_chromium
+
 ROOT = Path(__file__).resolve().parent.parent
 TOKEN = "browser-test"
 AXE = "axe-core@4.14.0"  # of the npm registry
 PATIENCE = 240  # seconds; on a busy machine a kernel takes a minute to start
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 SETTINGS = {
     "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
     "@jupyterlab/docmanager-extension/plugin": {"autosave": False},
 }
-
-
-def find_chromium():
-    """Return the path of a Chromium, or None."""
-    paths = [os.environ.get("CHROMIUM"), *map(shutil.which, NAMES)]
-    paths.append("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-    return next((path for path in paths if path and os.path.exists(path)), None)
 
 
 def install(program):

@@ -12,7 +12,19 @@ import re
 import sys
 
 from mlteach import course
-from mlteach.chapter import Chapter, calls, explorer, folded, heading_level, headings, is_deeper, mark, read, words
+from mlteach.chapter import (
+    Chapter,
+    calls,
+    explorer,
+    folded,
+    heading_level,
+    headings,
+    is_deeper,
+    mark,
+    read,
+    shows_yours,
+    words,
+)
 
 NO_POINT = ("A problem worth solving", "Exercises", "Self-test", "In one minute", "Where it comes from")
 SECTION = re.compile(r"^## (\d+\.\S+) · (.+)\n+(?:### .+\n+)?(.*)", re.M)  # and the first line under its headings
@@ -129,7 +141,7 @@ def quarrels(nb):
 def quiet_code(nb):
     for i, source in nb.codes:
         first = source.split("\n")[0]
-        if nb.draws(i) and mark(source) not in ("figure", "drawing"):
+        if nb.draws(i) and mark(source) not in ("figure", "drawing") and not shows_yours(source):
             yield f"cell {i}: starts '{first[:40]}'; a drawing cell '# Draw ...' or '# Figure {nb.number}.k: ...'"
         if first.startswith("# Confirm") and not calls("confirm", source):
             yield f"cell {i}: says that it confirms, and calls no confirm(...)"

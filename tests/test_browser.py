@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import TimeoutError as NothingChanged
 
 from mlteach.chapter import EXPLORER, explorers, is_text, read, source
-from mlteach.course import ROOT, chapters
+from mlteach.course import DATA, ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.notebooks import METADATA
 from mlteach.saving import WIDGET
@@ -56,6 +56,7 @@ def folder(tmp_path_factory):
     for path in (ROOT / "notebooks").glob("*.ipynb"):
         shutil.copy(path, folder)
     (folder / "slow.ipynb").write_text(_notebook([SLOW]))
+    (folder / "gallery.ipynb").write_text(_notebook(["from mlteach import explore\nexplore.gallery()"]))
     for half, names in enumerate(EXPLORERS):
         cells = [f"from mlteach import explore\nexplore.{name}()" for name in names]
         (folder / f"explorers_{half}.ipynb").write_text(_notebook(cells))
@@ -172,6 +173,26 @@ def test_notebook_in_the_browser(chapter, address, page):
     handle = page.locator(".jp-OutputArea .noUi-handle").first
     for key in ["ArrowRight", "ArrowLeft"] * 3 + ["ArrowRight"]:  # a short slider would come to its end
         lab.press_and_wait(page, handle, PICTURE, key)
+
+
+def test_the_gallery_shows_a_file_of_the_readers(address, page):
+    lab.open_notebook(page, address, "gallery.ipynb")
+    lab.run_all(page)
+    page.locator("select").filter(has_text="16 Support").last.select_option("16 Support vector machines")
+    page.wait_for_selector("text=/Figure 16.2: /")
+    page.locator("select").filter(has_text="soft_margin").last.select_option(index=1)
+    page.wait_for_selector("text=/Figure 16.6: /")
+    page.click("text=Your own data: a CSV file")
+    with page.expect_file_chooser() as chooser:
+        page.click("button:has-text('CSV file')")
+    chooser.value.set_files(DATA / "breast_cancer.csv")
+    page.wait_for_selector("text=/breast_cancer.csv: 569 rows/")
+    page.locator("select[multiple]").select_option(["mean radius", "mean texture"])
+    page.click("button:has-text('Show these columns')")
+    page.wait_for_selector("text=/Your data: the street.*Of your 569 rows/")
+    assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
+    handle = page.locator(".jp-OutputArea .noUi-handle").first
+    lab.press_and_wait(page, handle, PICTURE)
 
 
 @pytest.mark.slow

@@ -324,14 +324,42 @@ def test_what_cannot_be_read_or_written_is_left_alone_and_said(versions, tmp_pat
     assert (mine / "05_walk.ipynb").read_bytes() == before
 
 
-def test_a_renamed_notebook_stays_and_the_chapter_comes_anew(versions, tmp_path):
+def test_a_renamed_notebook_gets_its_corrections(versions, tmp_path):
     mine = tmp_path / "mine"
     copies.make(mine, versions[0])
+    answer(mine / "05_walk.ipynb")
     (mine / "05_walk.ipynb").rename(mine / "my walk.ipynb")
-    before = (mine / "my walk.ipynb").read_bytes()
+    (mine / "notes.ipynb").write_text(json.dumps(notebook([cell("my own"), copy.deepcopy(BASE[1])])))
+    before = {path.name: path.read_bytes() for path in mine.glob("*.ipynb")}
     lines = {line.notebook: line.words for line in copies.update(mine, versions[1])}
-    assert "written again" in lines["05_walk.ipynb"]
-    assert (mine / "my walk.ipynb").read_bytes() == before
+    assert lines["my walk.ipynb"] == "1 cell corrected (of 05_walk.ipynb)"
+    found = sources(read(mine / "my walk.ipynb"))
+    assert found[1] == "A step goes against the corrected slope."
+    assert found[3].startswith("my_step = -0.6")
+    assert not (mine / "05_walk.ipynb").exists()
+    assert (mine / "notes.ipynb").read_bytes() == before["notes.ipynb"]
+    assert copies.update(mine, versions[1]) == []
+    copies.undo(mine)
+    assert {path.name: path.read_bytes() for path in mine.glob("*.ipynb")} == before
+
+
+def test_of_several_that_could_be_a_renamed_notebook_none_is_touched(versions, tmp_path):
+    mine = tmp_path / "mine"
+    both = notebook(copy.deepcopy(BASE) + [cell("of two chapters")])
+    for files in ({"one": 1, "two": 1}, {"both": both}, {"half": "{ half a note"}):
+        copies.make(mine, versions[0])
+        whole = json.loads((mine / "05_walk.ipynb").read_text())
+        for name, content in files.items():
+            text = content if isinstance(content, str) else json.dumps(whole if content == 1 else content)
+            (mine / f"{name}.ipynb").write_text(text)
+        (mine / "05_walk.ipynb").unlink()
+        if "both" in files:
+            (mine / "07_plain.ipynb").unlink()
+        before = {name: (mine / f"{name}.ipynb").read_bytes() for name in files}
+        lines = {line.notebook: line.words for line in copies.update(mine, versions[1])}
+        assert lines["05_walk.ipynb"] == "was not there any more: written again"
+        assert {name: (mine / f"{name}.ipynb").read_bytes() for name in files} == before
+        copies.shutil.rmtree(mine)
 
 
 class Killed(BaseException):
@@ -379,7 +407,9 @@ def test_no_update_under_an_open_tab_or_beside_another(versions, tmp_path, monke
         )
         with pytest.raises(copies.Trouble, match="JupyterLab is running"):
             copies.update(mine, versions[1])
-    monkeypatch.setattr("jupyter_server.serverapp.list_running_servers", lambda: [{"root_dir": str(versions[0])}])
+    elsewhere, crashed = {"root_dir": str(versions[0])}, {"root_dir": str(mine), "pid": 1}
+    monkeypatch.setattr("jupyter_server.serverapp.list_running_servers", lambda: [elsewhere, crashed])
+    monkeypatch.setattr(copies.os, "getuid", lambda: 12345, raising=False)  # the first process is not ours
     assert copies.update(mine, versions[1]) != []
     with pytest.raises(copies.Trouble, match="holds no copy"):
         copies.update(tmp_path, versions[1])

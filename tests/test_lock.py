@@ -26,3 +26,12 @@ def test_a_package_that_leaves_off_the_lowest_python_is_named(monkeypatch, pytho
 def test_the_readme_names_the_same_python():
     readme = (lock.ROOT / "README.md").read_text(encoding="utf-8")
     assert f"Python {lock.lowest().removesuffix('.0')} or newer" in readme
+
+
+def test_binder_takes_the_lock_and_a_python_that_the_course_promises():
+    constraint, package = (lock.ROOT / "binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert (lock.ROOT / "binder" / constraint.removeprefix("-c ")).resolve() == lock.LOCK
+    assert package == "."
+    python = (lock.ROOT / "binder" / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
+    assert f"{python}.0" == lock.lowest()
+    assert (lock.ROOT / "binder" / "postBuild").stat().st_mode & 0o111

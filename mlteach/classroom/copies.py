@@ -84,13 +84,14 @@ def update(folder, course=NOTEBOOKS):
         new, (state, base) = read_course(course), _read_state(folder)
         if state["base"] == _digest(new):
             return []
-        lines, writing = [], {}
+        lines, writing, renamed = [], {}, _renamed(folder, base, new)
         for name in sorted(new.keys() | base.keys()):
-            words, content = _merged(folder / name, base.get(name), new.get(name))
+            here = renamed.get(name, name)
+            words, content = _merged(folder / here, base.get(name), new.get(name))
             if words:
-                lines.append(Line(name, words))
+                lines.append(Line(here, words if here == name else f"{words} (of {name})"))
             if content is not None:
-                writing[name] = content
+                writing[here] = content
         _back_up(folder, state, writing)
         for name, content in writing.items():
             try:
@@ -134,6 +135,25 @@ def _restored(folder, name, before, written):
         path.unlink()
         words = words.replace("as it was before", "taken away again")
     return Line(name, words) if before is not None or now is not None else None
+
+
+def _renamed(folder, base, new):
+    """Return the names that the student gave to notebooks of the course, {name in the course: name in the folder}.
+
+    A notebook that is not there any more is looked for among the files beside it: the only one that holds most of its
+    cells, known by their ids, and those of no other missing one, is it. Where there are several, none is.
+    """
+    missing = {name: {c["id"] for c in notebook["cells"]} for name, notebook in base.items()}
+    missing = {name: ids for name, ids in missing.items() if not (folder / name).exists()}
+    found = []
+    for path in folder.glob("*.ipynb") if missing else ():
+        with contextlib.suppress(OSError):
+            document, _ = _read(path.read_bytes())
+            here = {cell.get("id") for cell in document["cells"]} if document else set()
+            if path.name not in base.keys() | new.keys():
+                found += [(name, path.name) for name, ids in missing.items() if len(ids & here) > len(ids) / 2]
+    names, files = [name for name, _ in found], [file for _, file in found]
+    return {name: file for name, file in found if names.count(name) == files.count(file) == 1}
 
 
 def _merged(path, base, new):
@@ -301,6 +321,9 @@ def serving(folder):
     here = Path(folder).resolve()
     for server in list_running_servers():
         root = server.get("root_dir") or server.get("notebook_dir")
+        process = Path(f"/proc/{server.get('pid')}")
+        if process.exists() and process.stat().st_uid != os.getuid():
+            continue  # the server crashed, and its number is another user's by now
         if root and (here.is_relative_to(Path(root).resolve()) or Path(root).resolve().is_relative_to(here)):
             return root
     return None

@@ -1,5 +1,7 @@
 """All explorers, each a function that returns a widget: ``explore.soft_margin()``; ``explore.gallery()`` has them all.
 
+Some show your own data, as ``explore.soft_margin(X, y)``: ``explore.takes_data()`` says which, and what each asks for.
+
 ``REGISTRY`` maps a name to the function that makes it. The explorers of a chapter live in the module of its slug.
 """
 # ruff: noqa: F401
@@ -104,6 +106,7 @@ from mlteach.explore.optimization import (
     quadratic_upper_model,
     schedules,
 )
+from mlteach.explore.own import read_csv, takes_data
 from mlteach.explore.policy_search import (
     corridor_climb,
     diverging_fit,

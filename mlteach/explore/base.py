@@ -40,6 +40,7 @@ import matplotlib as mpl
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from mlteach.explore import own
 from mlteach.explore.latecomers import Latecomers
 from mlteach.plots import INK, QUIET, STYLE, few_colours
 from mlteach.threads import one_thread
@@ -88,9 +89,11 @@ class Scene:
     play       name of the whole-number control that stands for time, if there is one; ``interval`` in milliseconds
     together   names of controls that a page with no kernel must let move together; else it takes the first ones
     lines      how many lines the read-out may take, so that nothing below it jumps
+    takes      what data of the reader's it can show, if any: its constructor then gets them, as `own.Yours`
     """
 
     caption = ""
+    takes = None
     play, interval = None, 200
     together = ()
     lines = 2
@@ -109,19 +112,33 @@ class Scene:
 
 
 def explorer(scene):
-    """Return a function that makes the explorer of a `Scene` class, and register it: SoftMargin as "soft_margin"."""
+    """Return a function that makes the explorer of a `Scene` class, and register it: SoftMargin as "soft_margin".
+
+    Given data, the function makes an explorer that shows them, where the scene takes any.
+    """
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", scene.__name__).lower()
 
-    def made():
+    def made(*data, **named):
         with mpl.rc_context(STYLE), one_thread():
-            new = Explorer(scene())
-        new.name, new._make = name, made
+            new = Explorer(_yours(scene, name, data, named) if data or named else scene())
+        new.name, new._make = name, lambda: made(*data, **named)
         return new
 
     made.__name__ = made.__qualname__ = name
-    made.__doc__, made.__module__, made.caption = scene.__doc__, scene.__module__, scene.caption
+    made.__doc__, made.__module__, made.caption = own.documented(scene), scene.__module__, scene.caption
+    made.__signature__, made.takes = own.signature(scene.takes), scene.takes
     REGISTRY[name] = made
     return made
+
+
+def _yours(scene, name, data, named):
+    """Return a scene that shows the reader's data, and says under its picture what was done with them."""
+    yours = own.read(scene, name, data, named)
+    shown = own.quiet(scene)(yours)
+    shown.compute = own.quiet(shown.compute)
+    own.narrow(shown.figure)
+    shown.caption = f"Your data: {scene.takes.words} {yours.note}"
+    return shown
 
 
 class Explorer(W.VBox):
@@ -339,6 +356,14 @@ def _within(widget):
 def slider(label, value, low, high, step, *, digits=2):
     """A slider over real numbers."""
     return W.FloatSlider(value=value, min=low, max=high, step=step, readout_format=f".{digits}f", **_look(label))
+
+
+def place(yours, axis):
+    """A slider over places on an axis of the reader's own data, in their units."""
+    low, high, step = yours.stops(axis)
+    control = slider(yours.names[axis].strip()[:22], low + step * round((high - low) / step / 2), low, high, step)
+    control.readout_format = ".4g"
+    return control
 
 
 def log_slider(label, value, low, high, *, per_decade=10, digits=3):

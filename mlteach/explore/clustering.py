@@ -22,6 +22,7 @@ from mlteach.clustering import (
 )
 from mlteach.clustering.squares import nearest
 from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.own import Cloud
 from mlteach.probability import normal_pdf
 from mlteach.validation import ConvergenceWarning
 
@@ -61,6 +62,13 @@ STARTS = {
     "all in the middle": [[-0.4, 0.2], [0.0, -0.4], [0.4, 0.2]],
     "one far outside": [[-2.6, 0.6], [-2.2, -0.8], [-4.6, 3.4]],
 }
+ANY_STARTS = {
+    "all in the middle": STARTS["all in the middle"],
+    "side by side": [[-3.0, 0.0], [0.2, 0.0], [3.4, 0.0]],
+    "in three corners": [[-4.0, -3.0], [-4.0, 3.0], [4.4, -3.0]],
+    "one far outside": STARTS["one far outside"],
+}
+HALF_STEPS = 60  # of your data at most
 
 
 class HalfSteps(NamedTuple):
@@ -82,16 +90,24 @@ class KMeansSteps(Scene):
         "the points have chosen; right, the distortion J after each half step. Look where the "
         "centres end, and how low J gets."
     )
+    takes = Cloud(
+        (-5, 5.4, -3.9, 3.9),
+        "left, the points, the centres (large crosses, numbered), their way, and the regions by which the points have "
+        "chosen; right, the distortion J after each half step. Look where the centres end, and how low J gets.",
+    )
     play, interval, lines = "step", 700, 2
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.X, self.starts = (data.X, ANY_STARTS) if data else (TRIPLE, STARTS)
         self.figure, (plane, curve) = plots.canvas(2, size=(9.6, 4.3), widths=(1.45, 1))
         plane.set(xlim=(-5, 5.4), ylim=(-3.9, 3.9), xlabel="x₁", ylabel="x₂", title="Points and centres")
+        if data:
+            data.label(plane)
         self.grid = plots.mesh(plane, 260)[2]
         self.regions = plane.imshow(
             np.ones((260, 260, 3)), extent=(-5, 5.4, -3.9, 3.9), origin="lower", aspect="auto", zorder=0.5
         )
-        (self.idle,) = plane.plot(*TRIPLE.T, "o", ms=6, mfc="white", mec=plots.GREY, ls="none", zorder=2)
+        (self.idle,) = plane.plot(*self.X.T, "o", ms=6, mfc="white", mec=plots.GREY, ls="none", zorder=2)
         self.groups = _markers(plane)
         self.ways = [plane.plot([], [], color=c, lw=1.6, zorder=3)[0] for c in plots.CLASS_COLORS[:3]]
         (self.centers,) = plane.plot([], [], "X", ms=15, mfc=plots.INK, mec="white", mew=1.6, ls="none", zorder=4)
@@ -99,22 +115,34 @@ class KMeansSteps(Scene):
             plane.text(0, 0, f"{k + 1}", fontsize=12, weight="bold", zorder=5, ha="center", va="center", bbox=PAPER)
             for k in range(3)
         ]
-        curve.set(xlim=(-0.5, 16.5), ylim=(36, 1500), yscale="log", xlabel="half step", title="Distortion J")
-        plots.ticks(curve.xaxis, [0, 4, 8, 12, 16])
-        plots.ticks(curve.yaxis, [50, 100, 200, 500, 1000])
+        most, limits, levels = 16, (36, 1500), [50, 100, 200, 500, 1000]
+        if data:
+            most, limits, levels = self._reach()
+        curve.set(xlim=(-0.5, most + 0.5), ylim=limits, yscale="log", xlabel="half step", title="Distortion J")
+        plots.ticks(curve.xaxis, range(0, most + 1, 4 * (1 + most // 32)))
+        plots.ticks(curve.yaxis, levels)
         (self.path,) = curve.plot([], [], "-o", ms=5, color=plots.BLUE, zorder=3)
         self.moving = [self.regions, self.idle, *self.groups, *self.ways, self.centers, *self.names, self.path]
         self.controls = {
-            "step": whole("half step", 3, 0, 16),
-            "start": choice("start", {name: name for name in STARTS}, "all in the middle"),
+            "step": whole("half step", 3, 0, most),
+            "start": choice("start", {name: name for name in self.starts}, "all in the middle"),
             "x": slider("move centre 1 right by", 0.0, -2.0, 4.0, 0.5, digits=1),
             "y": slider("move centre 1 up by", 0.0, -2.0, 2.0, 0.5, digits=1),
         }
 
+    def _reach(self):
+        """Return how many half steps your data need at most, and the limits and levels of their distortions."""
+        runs = [KMeans(3, init=start).fit(self.X).history_ for start in self.starts.values()]
+        J = np.array([value for run in runs for record in run for value in (record.half, record.distortion)], float)
+        high = np.nanmax(J)
+        low = max(np.nanmin(J), high / 1000)
+        levels = [float(f"{level:.1g}") for level in np.geomspace(low, high, 4)]
+        return min(HALF_STEPS, max(16, *(2 * len(run) + 3 for run in runs))), (0.8 * low, 1.5 * high), sorted({*levels})
+
     def compute(self, step, start, x, y):
         """Return the `HalfSteps` of a run from a start whose first centre is moved by x and y."""
-        first = np.array(STARTS[start]) + np.array([[x, y], [0, 0], [0, 0]])
-        records = KMeans(3, init=first).fit(TRIPLE).history_
+        first = np.array(self.starts[start]) + np.array([[x, y], [0, 0], [0, 0]])
+        records = KMeans(3, init=first).fit(self.X).history_
         end = 2 * len(records) - 1
         now = min(step, end)
         centers = [record.centers for record in records[: now // 2 + 1]]
@@ -130,7 +158,7 @@ class KMeansSteps(Scene):
         self.regions.set_data((TINTS[regions] if now else np.ones((260 * 260, 3))).reshape(260, 260, 3))
         self.idle.set_visible(labels is None)
         for k, (group, way, name) in enumerate(zip(self.groups, self.ways, self.names)):
-            mine = TRIPLE[labels == k] if labels is not None else TRIPLE[:0]
+            mine = self.X[labels == k] if labels is not None else self.X[:0]
             group.set_data(*mine.T)
             way.set_data(*np.array([center[k] for center in centers]).T)
             name.set_position(c[k] + [0.3, 0.42])
@@ -268,9 +296,13 @@ EM_STARTS = {
 
 @cache
 def _em_records(start):
+    return _em(TILTED, start)
+
+
+def _em(X, start):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        return GaussianMixture(3, means=EM_STARTS[start], covariances=1.0, tol=0, max_iter=30).fit(TILTED)
+        return GaussianMixture(3, means=EM_STARTS[start], covariances=1.0, tol=0, max_iter=30).fit(X)
 
 
 class Climb(NamedTuple):
@@ -287,18 +319,30 @@ class EmClimb(Scene):
         "Figure 21.6: left, the points, coloured by their shares in the three components (ellipses: 1 and 2 standard "
         "deviations, means numbered); right, the log-likelihood after each step. Look for slow stretches."
     )
+    takes = Cloud(
+        (-6.4, 5, -4.4, 4.6),
+        "left, the points, coloured by their shares in the three components (ellipses: 1 and 2 standard deviations, "
+        "means numbered); right, the log-likelihood after each step. Look for slow stretches.",
+        least=6,
+    )
     play, interval, lines = "step", 300, 2
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.X, self.run = (data.X, cache(lambda start: _em(data.X, start))) if data else (TILTED, _em_records)
         self.figure, (plane, curve) = plots.canvas(2, size=(9.6, 4.4), widths=(1.4, 1))
         plane.set(xlim=(-6.4, 5), ylim=(-4.4, 4.6), xlabel="x₁", ylabel="x₂", title="Shares and ellipses")
-        self.points = plane.scatter(*TILTED.T, s=26, lw=0.4, edgecolors="white", zorder=2)
+        if data:
+            data.label(plane)
+        self.points = plane.scatter(*self.X.T, s=26, lw=0.4, edgecolors="white", zorder=2)
         self.ellipses = plane.add_collection(
             LineCollection([], colors=np.repeat(plots.CLASS_COLORS[:3], 2), lw=2.2, zorder=3)
         )
         self.names = [plane.text(0, 0, f"{k + 1}", weight="bold", ha="center", va="center", bbox=PAPER, zorder=4)
                       for k in range(3)]  # fmt: skip
         curve.set(xlim=(-0.6, 30.6), ylim=(-1260, -690), xlabel="step", title="Log-likelihood ℓ")
+        if data:
+            ell = [record.log_likelihood for start in EM_STARTS for record in self.run(start).history_]
+            curve.set_ylim(min(ell) - 0.05 * np.ptp(ell) - 1, max(ell) + 0.05 * np.ptp(ell) + 1)
         (self.path,) = curve.plot([], [], color=plots.BLUE, zorder=3)
         (self.dot,) = curve.plot([0], [-1000], "o", ms=8, color=plots.BLUE, zorder=4)
         self.moving = [self.points, self.ellipses, *self.names, self.path, self.dot]
@@ -309,9 +353,9 @@ class EmClimb(Scene):
 
     def compute(self, step, start):
         """Return the records up to the step, and the shares at it."""
-        records = _em_records(start).history_[: step + 1]
+        records = self.run(start).history_[: step + 1]
         now = GaussianMixture.from_parameters(*records[-1][:3])
-        return Climb(records, now.responsibilities(TILTED))
+        return Climb(records, now.responsibilities(self.X))
 
     def draw(self, result):
         """Colour the points and draw the ellipses."""
@@ -347,11 +391,15 @@ NEAR_START = np.array([[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]])
 
 @cache
 def _soft(sigma):
+    return _softened(NEAR, sigma)
+
+
+def _softened(X, sigma):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         return GaussianMixture(
             3, covariance="fixed", means=NEAR_START, covariances=sigma**2, tol=1e-7, max_iter=200, history=False
-        ).fit(NEAR)  # fmt: skip
+        ).fit(X)  # fmt: skip
 
 
 class Soft(NamedTuple):
@@ -372,13 +420,23 @@ class SoftToHard(Scene):
         "k-means from the same start (crosses); right, the share of component 1 on the way from its mean to that of 2. "
         "Look how far the circles are from the crosses."
     )
+    takes = Cloud(
+        (-4.4, 4.4, -3.4, 4.2),
+        "left, the points coloured by their shares, the means of the mixture (circles) and the centres of k-means from "
+        "the same start (crosses); right, the share of component 1 on the way from its mean to that of 2. Look how far "
+        "the circles are from the crosses.",
+        most=300,
+    )
     lines = 2
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.X, self.run = (data.X, cache(lambda sigma: _softened(data.X, sigma))) if data else (NEAR, _soft)
         self.figure, (plane, way) = plots.canvas(2, size=(9.6, 4.3), widths=(1.2, 1))
-        self.hard = KMeans(3, init=NEAR_START).fit(NEAR)
+        self.hard = KMeans(3, init=NEAR_START).fit(self.X)
         plane.set(xlim=(-4.4, 4.4), ylim=(-3.4, 4.2), xlabel="x₁", ylabel="x₂", title="Shares and means")
-        self.points = plane.scatter(*NEAR.T, s=30, lw=0.4, edgecolors="white", zorder=2)
+        if data:
+            data.label(plane)
+        self.points = plane.scatter(*self.X.T, s=30, lw=0.4, edgecolors="white", zorder=2)
         plane.plot(*self.hard.centers_.T, "X", ms=13, mfc=plots.INK, mec="white", ls="none", zorder=3, label="k-means")
         (self.means,) = plane.plot(
             [], [], "o", ms=19, mfc="none", mec=plots.INK, mew=2.4, ls="none", zorder=4, label="mixture"
@@ -391,10 +449,10 @@ class SoftToHard(Scene):
 
     def compute(self, sigma):
         """Return the fitted mixture, its shares, and the share of component 1 between two means."""
-        model = _soft(sigma)
+        model = self.run(sigma)
         t = np.linspace(0, 1, 101)
         between = model.means_[0] + t[:, None] * (model.means_[1] - model.means_[0])
-        return Soft(sigma, model, model.responsibilities(NEAR), t, model.responsibilities(between)[:, 0])
+        return Soft(sigma, model, model.responsibilities(self.X), t, model.responsibilities(between)[:, 0])
 
     def draw(self, result):
         """Colour the points and move the means."""
@@ -407,12 +465,12 @@ class SoftToHard(Scene):
         sigma, model, r = result.sigma, result.model, result.shares
         shared = int((r.max(axis=1) < 0.99).sum())
         off = np.linalg.norm(model.means_ - self.hard.centers_, axis=1).max()
-        same = int((r.argmax(axis=1) == self.hard.labels_).sum())
+        same, n = int((r.argmax(axis=1) == self.hard.labels_).sum()), len(self.X)
         if np.ptp(model.means_, axis=0).max() < 0.3:
             return f"At σ = {sigma:.2g} **all three means have fallen together**, at the mean of the data: no groups."
         return (
-            f"At σ = {sigma:.2g}: **{shared} of 120** points are shared (no component has 0.99). The means are at most "
-            f"**{off:.2f}** from the centres of k-means, and **{same} of 120** labels agree."
+            f"At σ = {sigma:.2g}: **{shared} of {n}** points are shared (no component has 0.99). The means are at most "
+            f"**{off:.2f}** from the centres of k-means, and **{same} of {n}** labels agree."
         )
 
 
@@ -444,8 +502,11 @@ class Verdicts(NamedTuple):
 
 @cache
 def _verdicts(name):
-    """Return the `Verdicts` on a data set."""
-    X = SETS[name]
+    return _judged(SETS[name])
+
+
+def _judged(X):
+    """Return the `Verdicts` on some points."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         labels = [KMeans(int(k), history=False).fit(X).labels_ for k in KS]
@@ -463,15 +524,26 @@ class HowMany(Scene):
         "mixture (ellipses: 2 standard deviations); right, from K = 1 up to yours: distortion, mean silhouette, and "
         "the BIC of the mixture. Look where each of the three rules says stop."
     )
+    takes = Cloud(
+        (-6, 6, -4.2, 4.2),
+        "left, the clusters of k-means, one colour and mark each, and the components of a Gaussian mixture (ellipses: "
+        "2 standard deviations); right, from K = 1 up to yours: distortion, mean silhouette, and the BIC of the "
+        "mixture. Look where each of the three rules says stop.",
+        most=300,
+        least=20,
+    )
     lines = 2
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.yours = _judged(data.X) if data else None
         self.figure, axes = plots.canvas(2, rows=3, size=(9.6, 4.7), widths=(1.45, 1), sharex="col")
         grid = axes[0, 0].get_gridspec()
         for ax in axes[:, 0]:
             ax.remove()
         plane = self.figure.add_subplot(grid[:, 0])
         plane.set(xlim=(-6, 6), ylim=(-4.2, 4.2), xlabel="x₁", ylabel="x₂", title="Clusters and ellipses")
+        if data:
+            data.label(plane)
         self.groups = [
             plane.plot([], [], "os^Dv<>P"[k], ms=6, mfc=plots.tint(c, 0.5), mec=c, ls="none", zorder=2)[0]
             for k, c in enumerate([*plots.CLASS_COLORS, *plots.CLASS_COLORS[:3]])
@@ -480,6 +552,9 @@ class HowMany(Scene):
         self.curves = []
         names = ("J, share of that at K = 1", "mean silhouette", "BIC, less its least")
         limits = ((-0.05, 1.08), (0, 0.95), (-40, 640))
+        if data:
+            s, bic = self.yours.silhouettes, np.ptp(self.yours.bic)
+            limits = (-0.05, 1.08), (min(0, np.nanmin(s) - 0.05), 1), (-0.06 * bic - 1, 1.06 * bic + 1)
         for ax, name, limit in zip(axes[:, 1], names, limits):
             ax.set(xlim=(0.6, 8.4), ylim=limit)
             ax.set_title(name, fontsize=11.5)
@@ -491,12 +566,15 @@ class HowMany(Scene):
             "k": whole("clusters K", 5, 1, 8),
             "name": choice("data", {name: name for name in SETS}),
         }
+        if data:
+            del self.controls["name"]
+            return
         for name in SETS:
             _verdicts(name)
 
-    def compute(self, k, name):
+    def compute(self, k, name=None):
         """Return K and what the three rules say of the data."""
-        return k, _verdicts(name)
+        return k, self.yours or _verdicts(name)
 
     def draw(self, result):
         """Mark the clusters and draw the curves as far as K."""

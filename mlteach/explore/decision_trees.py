@@ -18,6 +18,7 @@ from mlteach.decision_trees import (
     reduced_error_prune,
 )
 from mlteach.explore.base import Scene, buttons, choice, count, explorer, plain, slider, whole
+from mlteach.explore.own import Plane, halves
 
 NO, YES = plots.BLUE, plots.ORANGE  # the classes in their order, as in every tree that is drawn
 LOSSES = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
@@ -118,9 +119,18 @@ class ChooseSplit(Scene):
         "Figure 12.9: your cut, each side tinted like its majority. Right, the decrease of the loss at every threshold "
         "of this feature that you have passed, from its low end up to yours."
     )
+    takes = Plane(
+        (-EDGE, EDGE, -EDGE, EDGE),
+        "your cut, each side tinted like its majority. Right, the decrease of the loss at every threshold of this "
+        "feature that you have passed, from its low end up to yours.",
+        most=1000,
+        each=1,
+        held=False,
+    )
 
-    def __init__(self):
-        self.X, self.y = _corner()
+    def __init__(self, data=None):
+        self.data, self.classes = data, data.classes if data else ("class 0", "class 1")
+        self.X, self.y = (data.X, data.y) if data else _corner()
         self.grid = np.round(np.arange(-2, 2.001, 0.05), 2)
         self.gains = {loss: [self._gain(j, self.grid, loss) for j in range(2)] for loss in LOSSES}
         self.best = {loss: self._best(loss) for loss in LOSSES}
@@ -131,9 +141,14 @@ class ChooseSplit(Scene):
         self.moving = [self.sides, self.cut, self.passed, self.now]
         self.controls = {
             "feature": buttons("feature j", {"x₁": 0, "x₂": 1}),
-            "threshold": slider("threshold c", 1.0, -2, 2, 0.05),
+            "threshold": self._slider(),
             "loss": buttons("loss", {"entropy": "entropy", "Gini": "gini", "misclassification": "misclassification"}),
         }
+
+    def _slider(self):
+        if self.data:
+            return slider("c, in % of the range", 75.0, 0, 100, 1.25)
+        return slider("threshold c", 1.0, -2, 2, 0.05)
 
     def _counts(self, j, c):
         below = self.X[:, j] <= c
@@ -147,8 +162,10 @@ class ChooseSplit(Scene):
 
     def _draw_plane(self, ax):
         ax.set(xlim=(-EDGE, EDGE), ylim=(-EDGE, EDGE), xlabel="$x_1$", ylabel="$x_2$", title="Your cut")
+        if self.data:
+            self.data.label(ax)
         self.sides = ax.add_collection(PolyCollection([], ec="none", zorder=0))
-        plots.plot_classes(self.X, self.y, ax=ax, names=("class 0", "class 1"), size=36)
+        plots.plot_classes(self.X, self.y, ax=ax, names=self.classes, size=36)
         (self.cut,) = ax.plot([], [], color=plots.INK, zorder=3, label="cut")
 
     def _draw_curve(self, ax):
@@ -156,12 +173,14 @@ class ChooseSplit(Scene):
             xlim=(-EDGE, EDGE), ylim=(-0.01, 1.15 * max(self.best.values())), xlabel="threshold c", ylabel="decrease D"
         )
         ax.set_title("What each cut is worth")
+        if self.data:
+            ax.set_xticks([-2, -1, 0, 1, 2], ["0 %", "25 %", "50 %", "75 %", "100 %"])
         (self.passed,) = ax.plot([], [], color=plots.GREEN, label="decrease")
         (self.now,) = ax.plot([], [], "D", ms=9, mfc="white", mec=plots.INK, mew=2, zorder=4, label="yours")
 
     def compute(self, feature, threshold, loss):
         """Return the cut, the class counts of both sides, and the gain."""
-        k = int(np.argmin(np.abs(self.grid - threshold)))
+        k = int(np.argmin(np.abs(self.grid - (threshold / 25 - 2 if self.data else threshold))))
         return feature, k, loss, self._counts(feature, self.grid[k]), self.gains[loss][feature][k]
 
     def draw(self, result):
@@ -184,7 +203,12 @@ class ChooseSplit(Scene):
         (a, b), (e, f) = counts
         before = LOSSES[loss](counts.sum(axis=0))
         name = {"entropy": "Entropy", "gini": "Gini index", "misclassification": "Misclassification"}[loss]
-        words = f"x{'₁₂'[j]} ≤ {plain(self.grid[k], '.2f')}: **{a}** of class 0 and **{b}** of class 1; the rest: "
+        question, first, second = f"x{'₁₂'[j]} ≤ {plain(self.grid[k], '.2f')}", "of class 0", "of class 1"
+        if self.data:
+            start, unit = self.data.scales[j]
+            first, second = self.classes
+            question = f"{self.data.names[j]} ≤ {plain(start + unit * self.grid[k], '.4g')}"
+        words = f"{question}: **{a}** {first} and **{b}** {second}; the rest: "
         words += (
             f"**{e}** and **{f}**. {name} {before:.3f} before, {before - gain:.3f} after: decrease **{gain:.3f}**. "
         )
@@ -209,15 +233,25 @@ class TreeGrowth(Scene):
         "Figure 12.10: left, the boxes of a tree on 200 points, tinted like their answer. Right, its errors on these "
         "points and on 2,000 new ones, for trees from no question up to your depth."
     )
+    takes = Plane(
+        (*BOX[0], *BOX[1]),
+        "left, the boxes of a tree on the points, tinted like their answer. Right, its errors on these points and on "
+        "new ones, for trees from no question up to your depth.",
+    )
     deepest = 10
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.data = data
         diagonal = {"centers": [[-0.1, 0.75], [0.9, -0.35]], "spread": 0.55}
-        self.sets = {
-            "moons": (moons(200, 0.4, rng=7), moons(2000, 0.4, rng=500)),
-            "ring": tuple(_placed(rings(n, 0.32, (0.5, 1.25), rng=s)) for n, s in ((200, 1), (2000, 2))),
-            "slanted": tuple(blobs(n, **diagonal, rng=s) for n, s in ((200, 3), (2000, 4))),
-        }
+        self.sets = (
+            {"yours": (data, data.new)}
+            if data
+            else {
+                "moons": (moons(200, 0.4, rng=7), moons(2000, 0.4, rng=500)),
+                "ring": tuple(_placed(rings(n, 0.32, (0.5, 1.25), rng=s)) for n, s in ((200, 1), (2000, 2))),
+                "slanted": tuple(blobs(n, **diagonal, rng=s) for n, s in ((200, 3), (2000, 4))),
+            }
+        )
         self.known = {}
         self.figure, (plane, errors) = plots.canvas(2, size=(9.6, 4.4), widths=(1.25, 1))
         self._draw_plane(plane)
@@ -226,21 +260,26 @@ class TreeGrowth(Scene):
         self.moving = [self.boxes, *self.points, *self.curves, self.now]
         self.controls = {
             "depth": whole("depth", 6, 0, self.deepest),
-            "leaf": whole("leaf size m", 1, 1, 100),
-            "data": choice("points", {"two moons": "moons", "a ring": "ring", "slanted boundary": "slanted"}, "ring"),
+            "leaf": whole("leaf size m", 1, 1, min(100, len(data.X)) if data else 100),
         }
+        if not data:
+            points = {"two moons": "moons", "a ring": "ring", "slanted boundary": "slanted"}
+            self.controls["data"] = choice("points", points, "ring")
 
     def _draw_plane(self, ax):
         ax.set(xlim=BOX[0], ylim=BOX[1], xlabel="$x_1$", ylabel="$x_2$", title="The plane in boxes")
+        if self.data:
+            self.data.label(ax)
         self.boxes = ax.add_collection(PolyCollection([], ec="white", lw=0.7, zorder=0))
         style = {"ls": "none", "ms": 5.5, "mfc": "white", "mew": 1.4, "zorder": 2}
         self.points = [
-            ax.plot([], [], marker, mec=color, label=f"class {k}", **style)[0]
+            ax.plot([], [], marker, mec=color, label=self.data.classes[k] if self.data else f"class {k}", **style)[0]
             for k, (marker, color) in enumerate(zip("os", (NO, YES)))
         ]
 
     def _draw_errors(self, ax):
-        ax.set(xlim=(-0.3, self.deepest + 0.3), ylim=(0, 55), xlabel="depth", ylabel="error (%)")
+        few = self.data and len(self.data.new.y) < 40  # their error can be anything
+        ax.set(xlim=(-0.3, self.deepest + 0.3), ylim=(0, 105 if few else 55), xlabel="depth", ylabel="error (%)")
         ax.set_title("Does it generalise?")
         (train,) = ax.plot([], [], "o--", ms=5, lw=1.8, color=plots.PURPLE, label="training points")
         (new,) = ax.plot([], [], "o-", ms=5, color=plots.GREEN, label="new points")
@@ -249,7 +288,7 @@ class TreeGrowth(Scene):
         self.now = ax.scatter([0, 0], [0, 0], **dots)
         ax.legend(loc="upper right", fontsize=11)
 
-    def compute(self, depth, leaf, data):
+    def compute(self, depth, leaf, data="yours"):
         """Return the tree and the errors, in per cent, of all trees up to its depth."""
         if (leaf, data) not in self.known:
             train, new = self.sets[data]
@@ -292,10 +331,19 @@ class PruningSteps(Scene):
         "off pale; the ring marks the last cut. Right, the plane in boxes, and the errors on 160 training, 100 "
         "validation and 4,000 test points after each cut."
     )
+    takes = Plane(
+        (*BOX[0], *BOX[1]),
+        "reduced-error pruning. Left, the tree, its leaves coloured like their answer and what was cut off pale; the "
+        "ring marks the last cut. Right, the plane in boxes, and the errors on training points and on two halves of "
+        "the others, for validation and for testing, after each cut.",
+        most=160,
+    )
     play, interval = "cuts", 900
 
-    def __init__(self):
-        self.train, self.valid, self.test = (moons(n, 0.45, rng=s) for n, s in ((160, 3), (100, 53), (4000, 99)))
+    def __init__(self, data=None):
+        self.data = data
+        made = (moons(n, 0.45, rng=s) for n, s in ((160, 3), (100, 53), (4000, 99)))
+        self.train, self.valid, self.test = (data, *halves(data.new)) if data else made
         self.tree = DecisionTreeClassifier().fit(self.train.X, self.train.y)
         self.steps = reduced_error_prune(self.tree, self.valid.X, self.valid.y).pruning_
         self.trees = [self.tree.cut(*[s.node for s in self.steps[1 : k + 1]]) for k in range(len(self.steps))]
@@ -307,7 +355,7 @@ class PruningSteps(Scene):
         self._draw_errors(errors)
         self.figure.legend(handles=plots.entries(tree, errors), **{**plots.BELOW, "columnspacing": 1.1})
         self.moving = [self.edges, self.dots, self.ring, self.boxes, *self.curves, self.now]
-        self.controls = {"cuts": whole("cuts k", 0, 0, len(self.steps) - 1)}
+        self.controls = {"cuts": whole("cuts k", 0, 0, max(1, len(self.steps) - 1))}
 
     def _draw_tree(self, ax):
         nodes, self.place = self.tree.nodes_, tree_places(self.tree)
@@ -321,10 +369,15 @@ class PruningSteps(Scene):
         self.dots = ax.scatter(*np.array([self.place[t] for t in nodes]).T, s=42, linewidths=1.3, zorder=2)
         (self.ring,) = ax.plot([], [], "o", ms=17, mfc="none", mec=plots.INK, mew=2, zorder=3, label="last cut")
         for k, color in enumerate((NO, YES)):
-            ax.plot([], [], "o", ms=7, color=color, label=f"class {k}")
+            ax.plot([], [], "o", ms=7, color=color, label=self.data.classes[k] if self.data else f"class {k}")
 
     def _draw_plane(self, ax):
         ax.set(xlim=BOX[0], ylim=BOX[1], xticks=[], yticks=[], title="Its boxes")
+        if self.data:
+            self.data.label(ax)
+            ax.tick_params(labelsize=9)
+            ax.xaxis.label.set_size(10)
+            ax.yaxis.label.set_size(10)
         self.boxes = ax.add_collection(PolyCollection([], ec="white", lw=0.7, zorder=0))
         plots.plot_classes(self.train.X, self.train.y, ax=ax, size=12)
 
@@ -339,6 +392,7 @@ class PruningSteps(Scene):
 
     def compute(self, cuts):
         """Return the number of cuts made, the last one, and the tree that they leave."""
+        cuts = min(cuts, len(self.steps) - 1)
         return cuts, self.steps[cuts], self.trees[cuts]
 
     def draw(self, result):
@@ -355,13 +409,18 @@ class PruningSteps(Scene):
             curve.set_data(np.arange(cuts + 1), values[: cuts + 1])
         self.now.set_offsets([[cuts, values[cuts]] for values in self.errors])
 
+    def _pure(self):
+        leaves = [node for node in self.tree.nodes_.values() if not node.children]
+        return "every one pure" if all(min(node.counts) == 0 for node in leaves) else "not every one pure"
+
     def describe(self, result):
         """Say what the last cut removed and saved, and what the tree errs now."""
         cuts, step, _ = result
         train, valid, test = self.errors[:, cuts]
         rates = f"Errors: training **{train:.1f} %**, validation **{valid:.1f} %**, test **{test:.1f} %**."
         if cuts == 0:
-            return f"The whole tree: **{step.n_leaves}** leaves, every one pure. {rates} Now cut."
+            now = "Now cut." if len(self.steps) > 1 else "Any cut would cost validation errors."
+            return f"The whole tree: **{step.n_leaves}** leaves, {self._pure()}. {rates} {now}"
         gone = self.steps[cuts - 1].n_leaves - step.n_leaves
         saved = (
             f"saves **{count(int(step.saved), 'validation error')}**"

@@ -16,6 +16,7 @@ from mlteach.ensembles import (
     majority_accuracy,
 )
 from mlteach.explore.base import Scene, buttons, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.own import Curve, Plane
 from mlteach.logistic_regression import SoftmaxRegression, softmax
 from mlteach.probability import binomial_pmf, normal_pdf
 from mlteach.validation import ConvergenceWarning
@@ -31,6 +32,7 @@ SHARES = LinearSegmentedColormap.from_list(
         (1, plots.tint(SECOND, 0.55)),
     ],
 )
+CLASSES = ("class 0", "class 1")
 DRAWS = 20_000  # simulated means
 BOX = (-1.9, 2.9, -1.5, 2.0)  # the plane of the moons
 
@@ -159,16 +161,26 @@ class ForestSize(Scene):
         "six features are x₁, x₂ and the sine and cosine of 4x₁ and 4x₂. Right, its error on 2,000 new points and "
         "out of bag, tree by tree."
     )
+    takes = Plane(
+        BOX,
+        "left, the votes of a forest: blue for the first class, orange for the second, the deeper the clearer. Its six "
+        "features are the picture's x₁ and x₂ and the sine and cosine of 4x₁ and 4x₂. Right, its error on new points "
+        "and out of bag, tree by tree.",
+        most=160,
+        each=10,
+    )
     play, interval = "n", 150
     MOST = 60
 
-    def __init__(self):
-        train, self.test = moons(160, 0.25, rng=6), moons(2000, 0.25, rng=7)
+    def __init__(self, data=None):
+        train, self.test = (data, data.new) if data else (moons(160, 0.25, rng=6), moons(2000, 0.25, rng=7))
         self.figure, (plane, curve) = plots.canvas(2, size=(9.6, 4.3), widths=(1.1, 1))
         plane.set(xlim=BOX[:2], ylim=BOX[2:], xlabel="$x_1$", ylabel="$x_2$", title="The votes")
+        if data:
+            data.label(plane)
         self.grid = plots.mesh(plane, 60)[2]
         self.image = plane.imshow(np.zeros((60, 60)), **_picture(SHARES))
-        plots.plot_classes(train.X, train.y, ax=plane, names=("class 0", "class 1"), size=20)
+        plots.plot_classes(train.X, train.y, ax=plane, names=data.classes if data else CLASSES, size=20)
         curve.set(xlim=(0, self.MOST + 1), ylim=(0, 32), xlabel="trees n", ylabel="error (%)", title="Tree by tree")
         (oob,) = curve.plot([], [], "--", color=plots.PURPLE, label="out of bag")
         (new,) = curve.plot([], [], color=plots.GREEN, label="new points")
@@ -177,6 +189,10 @@ class ForestSize(Scene):
         self.now = curve.scatter([0, 0], [0, 0], **dots)
         self.figure.legend(handles=plots.entries(plane, curve), **plots.BELOW)
         self.runs = {m: self._run(train, m) for m in range(1, 7)}
+        if data:
+            curve.set_ylim(
+                0, max(5, 1.15 * max(np.nanmax(errors) for _, *both, _, _ in self.runs.values() for errors in both))
+            )
         self.moving = [self.image, *self.curves, self.now]
         self.controls = {
             "n": whole("trees n", 10, 1, self.MOST),
@@ -229,18 +245,28 @@ class AdaboostRounds(Scene):
         "crosses are its mistakes, and the ground shows the sign of the sum of all stumps so far. Right, training "
         "error and bound."
     )
+    takes = Plane(
+        (-0.9, 9.9, -4.3, 4.3),
+        "left, each point as large as its weight after the round; the line is the stump of the round, crosses are its "
+        "mistakes, and the ground shows the sign of the sum of all stumps so far. Right, training error and bound.",
+        each=1,
+        held=False,
+    )
     play, interval = "m", 700
     MOST = 30
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.data = data
         self.figure, (self.plane, curve) = plots.canvas(2, size=(9.6, 4.2), widths=(1.35, 1))
         ax = self.plane
         ax.set(xlim=(-0.9, 9.9), ylim=(-4.3, 4.3), xlabel="$x_1$", ylabel="$x_2$", title="Points and their weights")
+        if data:
+            data.label(ax)
         self.grid = plots.mesh(ax, 120)[2]
         self.image = ax.imshow(np.zeros((120, 120)), extent=(*ax.get_xlim(), *ax.get_ylim()), **_flat(SIDES))
         self.clouds = [
             ax.scatter([], [], marker=marker, fc="white", ec=color, lw=1.6, zorder=2, label=name)
-            for marker, color, name in (("o", FIRST, "t = −1"), ("s", SECOND, "t = +1"))
+            for marker, color, name in zip("os", (FIRST, SECOND), _signs(data))
         ]
         (self.stump,) = ax.plot([], [], color=plots.INK, ls="--", zorder=3, label="stump of the round")
         (self.wrong,) = ax.plot([], [], "x", color=plots.INK, ms=7, mew=1.8, zorder=4, label="its mistakes")
@@ -250,20 +276,23 @@ class AdaboostRounds(Scene):
         (self.bound,) = curve.plot([], [], "o--", ms=3, color=plots.PURPLE, label="bound")
         (self.error,) = curve.plot([], [], "o-", ms=4, color=plots.GREEN, label="training error")
         self.figure.legend(handles=plots.entries(ax, curve), **plots.BELOW)
-        self.runs = {"ten": self._run(*_ten_points()), "moons": self._run(*_large_moons())}
+        known = {"yours": (data.X, 2 * data.y - 1)} if data else {"ten": _ten_points(), "moons": _large_moons()}
+        self.runs = {name: self._run(*points) for name, points in known.items()}
         self.moving = [self.image, *self.clouds, self.stump, self.wrong, self.bound, self.error]
         self.controls = {
             "m": whole("round m", 3, 0, self.MOST),
-            "data": buttons("points", {"ten on a line": "ten", "two moons": "moons"}),
         }
+        if not data:
+            self.controls["data"] = buttons("points", {"ten on a line": "ten", "two moons": "moons"})
 
     def _run(self, X, t):
         model = AdaBoost(self.MOST).fit(X, t)
         return X, t, model, np.vstack([np.zeros((1, len(self.grid))), model.staged_scores(self.grid)]) > 0
 
-    def compute(self, m, data):
-        """Return the round and the run of which it is one."""
-        return m, self.runs[data]
+    def compute(self, m, data="yours"):
+        """Return the round, or the last one of a run that has ended before, and the run of which it is one."""
+        run = self.runs[data]
+        return min(m, len(run[2].history_) - 1), run
 
     def draw(self, result):
         """Show the weights after round m, its stump and its mistakes."""
@@ -298,8 +327,11 @@ class AdaboostRounds(Scene):
             return f"Before the first round each of the {len(t)} points has weight **{1 / len(t):.3f}**. Press Play."
         record = model.history_[m]
         stump, (above, below) = record.stump, "+−" if record.stump.sign > 0 else "−+"
-        axis = "x₁" if stump.feature == 0 else "x₂"
-        words = f"Round **{m}**: {above}1 where {axis} > {plain(stump.threshold, '.2f')}, else {below}1, has weighted "
+        axis, threshold = "x₁" if stump.feature == 0 else "x₂", plain(stump.threshold, ".2f")
+        if self.data:
+            start, unit = self.data.scales[stump.feature]
+            axis, threshold = self.data.names[stump.feature], plain(start + unit * stump.threshold, ".4g")
+        words = f"Round **{m}**: {above}1 where {axis} > {threshold}, else {below}1, has weighted "
         words += f"error ε = **{record.error:.3f}** and say α = **{record.alpha:.3f}**; the heaviest point now weighs "
         words += f"**{record.weights.max():.3f}**. "
         return (
@@ -380,18 +412,25 @@ class GatedExperts(Scene):
         "Figure 13.12: left, the lines of the experts, each drawn strong where the gate believes it most, and the "
         "prediction. Right, how much the gate believes each expert."
     )
+    takes = Curve(
+        (-3, 3),
+        "left, the lines of the experts, each drawn strong where the gate believes it most, and the prediction. Right, "
+        "how much the gate believes each expert.",
+        most=200,
+        held=False,
+    )
     play, interval = "step", 350
     MOST = 30
 
-    def __init__(self):
-        rng = np.random.default_rng(4)
+    def __init__(self, data=None):
+        rng, self.data = np.random.default_rng(4), data
         x = np.sort(rng.uniform(-3, 3, 90))
-        self.X, self.y = x[:, None], _bent(x) + 0.15 * rng.normal(size=90)
+        self.X, self.y = (data.X, data.y) if data else (x[:, None], _bent(x) + 0.15 * rng.normal(size=90))
         self.x = np.linspace(-3, 3, 241)
         self.runs = {k: self._run(k) for k in (1, 2, 3, 4)}
         self.figure, (plane, gate) = plots.canvas(2, size=(9.6, 4.0), widths=(1.25, 1))
         plane.set(xlim=(-3, 3), ylim=(-2.4, 3.2), xlabel="x", ylabel="y", title="Experts and prediction")
-        plane.plot(x, self.y, "o", ms=5, mfc="white", mec=plots.GREY, mew=1.2, label="data")
+        plane.plot(self.X[:, 0], self.y, "o", ms=5, mfc="white", mec=plots.GREY, mew=1.2, label="data")
         looks = list(
             zip(("Expert 1", "Expert 2", "Expert 3", "Expert 4"), (plots.BLUE, plots.ORANGE, plots.PURPLE, plots.SKY))
         )
@@ -399,6 +438,9 @@ class GatedExperts(Scene):
         self.strong = [plane.plot([], [], color=c, lw=4, alpha=0.6, label=name)[0] for name, c in looks]
         (self.line,) = plane.plot([], [], color=plots.INK, lw=2, zorder=4, label="prediction")
         gate.set(xlim=(-3, 3), ylim=(0, 1.03), xlabel="x", ylabel="belief $g_k(x)$", title="The gate")
+        if data:
+            data.label(plane)
+            data.label_places(gate)
         self.beliefs = [gate.plot([], [], color=c, ls=ls)[0] for (_, c), ls in zip(looks, ("-", "--", "-.", ":"))]
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
         self.moving = [*self.thin, *self.strong, self.line, *self.beliefs]
@@ -434,9 +476,14 @@ class GatedExperts(Scene):
     def describe(self, result):
         """Give the slopes, and the noise that the experts leave."""
         step, record, *_ = result
-        slopes = ", ".join(plain(w, ".2f") for w in record.W[:, 0])
+        (_, across), (_, up) = self.data.scales if self.data else ((0, 1), (0, 1))
+        slopes = ", ".join(plain(w * up / across, ".3g" if self.data else ".2f") for w in record.W[:, 0])
         words = f"After **{count(step, 'step')}**: **{count(len(record.b), 'expert')}** of slope {slopes}; "
-        return words + f"the points deviate from their experts by σ = **{record.sigma:.2f}** (the noise has 0.15)."
+        return (
+            words
+            + "the points deviate from their experts by σ = "
+            + (f"**{record.sigma * up:.3g}**." if self.data else f"**{record.sigma:.2f}** (the noise has 0.15).")
+        )
 
 
 gated_experts = explorer(GatedExperts)
@@ -450,13 +497,21 @@ class CascadeThreshold(Scene):
         "point on to a forest. Right, how many of 2,000 new points it gets right, against the share that it passes "
         "on, up to your threshold."
     )
+    takes = Plane(
+        BOX,
+        "left, what the cascade answers; deep colours, where the line is not sure enough and passes the point on to a "
+        "forest. Right, how many new points it gets right, against the share that it passes on, up to your threshold.",
+        each=5,
+    )
 
-    def __init__(self):
-        train, self.test = moons(200, 0.25, rng=8), moons(2000, 0.25, rng=9)
+    def __init__(self, data=None):
+        train, self.test = (data, data.new) if data else (moons(200, 0.25, rng=8), moons(2000, 0.25, rng=9))
         model = CascadeClassifier([SoftmaxRegression(lam=1.0), RandomForest(100)]).fit(train.X, train.y)
         self.figure, (self.plane, curve) = plots.canvas(2, size=(9.6, 4.2), widths=(1.1, 1))
         ax = self.plane
         ax.set(xlim=BOX[:2], ylim=BOX[2:], xlabel="$x_1$", ylabel="$x_2$", title="Who answers where")
+        if data:
+            data.label(ax)
         grid = plots.mesh(ax, 80)[2]
         self.line, self.sides = (
             model.models_[0],
@@ -464,13 +519,16 @@ class CascadeThreshold(Scene):
         )
         self.on_grid, self.on_test = self._answers(model, grid), self._answers(model, self.test.X)
         self.image = ax.imshow(np.zeros((80, 80)), **{**_picture(self.sides), "vmax": 3})
-        plots.plot_classes(train.X, train.y, ax=ax, names=("class 0", "class 1"), size=20)
+        plots.plot_classes(train.X, train.y, ax=ax, names=data.classes if data else CLASSES, size=20)
         self.edges = [ax.plot([], [], color=plots.INK, ls="--", lw=1.6)[0] for _ in range(2)]
         curve.set(xlim=(-3, 103), ylim=(86, 94), xlabel="passed on to the forest (%)", ylabel="right answers (%)")
         curve.set_title("What the forest's time buys")
         (self.right,) = curve.plot([], [], color=plots.GREEN, label="cascade, 50 % to your threshold")
         self.numbers = np.array([self._numbers(c / 100) for c in range(50, 101)])
-        (self.now,) = curve.plot([0], [90], "o", ms=9, color=plots.GREEN, mec=plots.INK, zorder=4, clip_on=False)
+        if data:
+            curve.set_ylim(self.numbers[:, 0].min() - 3, self.numbers[:, 0].max() + 3)
+        first = self.numbers[0, 0] if data else 90
+        (self.now,) = curve.plot([0], [first], "o", ms=9, color=plots.GREEN, mec=plots.INK, zorder=4, clip_on=False)
         self.figure.legend(handles=plots.entries(ax, curve), **plots.BELOW)
         self.moving = [self.image, *self.edges, self.right, self.now]
         self.controls = {"threshold": whole("threshold in per cent", 65, 50, 100)}
@@ -548,6 +606,11 @@ def _picture(cmap):
 def _waves(X):
     """Return six features: x1 and x2, which tell the classes apart, and four waves, which hardly do."""
     return np.column_stack([X, np.sin(4 * X), np.cos(4 * X)])
+
+
+def _signs(data):
+    """Return what the legend calls t = -1 and t = +1."""
+    return [f"{name} ({sign}1)" for name, sign in zip(data.classes, "−+")] if data else ["t = −1", "t = +1"]
 
 
 def _ten_points():

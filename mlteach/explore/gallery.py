@@ -1,4 +1,4 @@
-"""One door to all explorers: choose a chapter, choose an explorer, move its sliders."""
+"""One door to all explorers: choose a chapter, choose an explorer, move its sliders, and give it a file of yours."""
 
 import html
 
@@ -7,12 +7,16 @@ import ipywidgets as W
 from mlteach.chapter import numbers
 from mlteach.course import chapters
 from mlteach.explore.base import ALIVE, REGISTRY
+from mlteach.explore.own import read_csv, takes_data
 
 SHORT, LONG = "1 1 260px", "3 1 420px"  # two lists beside each other where there is room
 
 
 class Gallery(W.VBox):
-    """Two lists, chapters and their explorers, above the explorer that is chosen; the one before it is given back."""
+    """Two lists, chapters and their explorers, above the explorer that is chosen; the one before it is given back.
+
+    Between them a `Loader` hides, which gives the explorer the columns of a CSV file.
+    """
 
     def __init__(self):
         self.shelves = shelves()
@@ -20,7 +24,8 @@ class Gallery(W.VBox):
         self.choice = W.Dropdown(description="explorer", layout=_part(LONG))
         self.explorer, self.link = None, W.HTML()
         lists = W.HBox([self.chapter, self.choice], layout=W.Layout(width="100%", flex_flow="row wrap"))
-        super().__init__([lists, self.link])
+        self.loader = Loader(self._show_yours)
+        super().__init__([lists, self.link, self.loader])
         self.chapter.observe(self._fill, "value")
         self.choice.observe(self._show, "value")
         self._fill()
@@ -36,9 +41,16 @@ class Gallery(W.VBox):
             return
         if self.explorer is not None and self.explorer.name == name:
             return
-        left, self.explorer = self.explorer, REGISTRY[name]()
         self.link.value = f'<div class="mlteach-words">{_way(name)}</div>'
-        self.children = *self.children[:2], self.explorer
+        self.loader.ask(name)
+        self._put(REGISTRY[name]())
+
+    def _show_yours(self, *data):
+        self._put(REGISTRY[self.explorer.name](*data))  # what is seen: a list may be ahead of it
+
+    def _put(self, explorer):
+        left, self.explorer = self.explorer, explorer
+        self.children = *self.children[:3], self.explorer
         if left is not None:
             left.free()
 
@@ -51,6 +63,74 @@ class Gallery(W.VBox):
 
 def _part(flex):
     return W.Layout(flex=flex, width="auto", min_width="0")
+
+
+class Loader(W.Accordion):
+    """A CSV file, the choice of its columns, and a button that calls ``show(X, y)`` or ``show(X)`` with them."""
+
+    def __init__(self, show):
+        self.show, self.table, self.takes = show, None, None
+        self.upload = W.FileUpload(accept=".csv,.tsv,.txt", description="CSV file", layout=W.Layout(width="auto"))
+        self.inputs = W.SelectMultiple(rows=6, layout=_part(SHORT))
+        self.target = W.Dropdown(layout=_part(SHORT))
+        self.button = W.Button(description="Show these columns", disabled=True, layout=W.Layout(width="auto"))
+        self.words = W.HTML()
+        columns = W.HBox([self.inputs, self.target], layout=W.Layout(flex_flow="row wrap", align_items="flex-start"))
+        line = W.HBox([self.upload, self.button])
+        super().__init__([W.VBox([line, columns, self.words])], titles=["Your own data: a CSV file"])
+        self.selected_index = None  # folded
+        self.upload.observe(self._read, "value")
+        self.button.on_click(self._use)
+
+    def ask(self, name):
+        """Ask for what the explorer ``name`` takes."""
+        self.takes = REGISTRY[name].takes
+        if self.takes:
+            self.inputs.description, *target = self.takes.arguments
+            self.target.description = target[0] if target else ""
+            self.target.layout.visibility = "visible" if target else "hidden"
+            self._say(f"{name} takes {self.takes.asks}. The first line of the file holds the names of the columns.")
+        else:
+            self._say(f"{name} takes no data. These explorers do: {', '.join(takes_data())}.")
+        self._offer()
+
+    def _read(self, change):
+        if not change.new:
+            return
+        file = change.new[0]
+        try:
+            self.table = read_csv(file["content"])
+        except ValueError as error:
+            self.table = None
+            self._say(f"{file['name']}: {error}")
+        else:
+            self._say(f"{file['name']}: {len(self.table):,} rows. Choose columns, several with Ctrl or Shift.")
+        self._offer()
+
+    def _offer(self):
+        """Offer the columns: all of numbers but the last are chosen first, and the last one of all as the target."""
+        names = self.table.columns if self.table else []
+        self.inputs.options = self.target.options = names
+        if names:
+            numbers = [name for name in names if self.table[name].dtype.kind == "f"]
+            first = [name for name in numbers if name != names[-1]] or numbers
+            one = self.takes is not None and "x" in self.takes.arguments
+            self.inputs.value, self.target.value = first[:1] if one else first, names[-1]
+        self.button.disabled = not (names and self.takes)
+
+    def _use(self, _):
+        columns = [self.table[list(self.inputs.value)]] if self.inputs.value else [None]
+        if len(self.takes.arguments) == 2:
+            columns.append(self.table[[self.target.value]])
+        try:
+            self.show(*columns)
+        except (TypeError, ValueError) as error:
+            self._say(str(error))
+        else:
+            self._say("Shown below. What was done with your columns stands under the picture.")
+
+    def _say(self, words):
+        self.words.value = f'<div role="status" class="mlteach-words">{html.escape(words)}</div>'
 
 
 def shelves():

@@ -10,6 +10,7 @@ from matplotlib.patches import Patch
 
 from mlteach import plots
 from mlteach.explore.base import Scene, buttons, count, explorer, log_slider, plain, slider, switch, whole
+from mlteach.explore.own import Curve
 from mlteach.gaussian_processes import GaussianProcess, log_evidence, smooth_kernel
 from mlteach.probability import conditional_normal, normal_pdf
 from mlteach.validation import ConvergenceWarning
@@ -112,9 +113,21 @@ class PointsArrive(Scene):
         "mean ± 2 standard deviations (sd) of f, the pale one that of a new measurement; the ring marks the newest "
         "point. Look at the band near points, between them, and to the right of all."
     )
+    takes = Curve(
+        (0, 10),
+        "left, five functions of the prior; right, the same five draws from the posterior: the band is mean ± 2 "
+        "standard deviations (sd) of f, the pale one that of a new measurement; the ring marks the newest point. "
+        "Points come by chance; the length scale counts in tenths of the range of x, σ in standard deviations of t.",
+        most=30,
+        held=False,
+        least=2,
+    )
     play, interval, lines = "n", 700, 3
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.data, self.places, self.targets = data, PLACES, TARGETS
+        if data:
+            self.places, self.targets = data.X[:, 0], data.y
         self.figure, (prior, after) = plots.canvas(2, size=(9.6, 4.5), widths=(1, 1.7), sharey=True)
         self._draw_prior(prior)
         self._draw_after(after)
@@ -123,7 +136,7 @@ class PointsArrive(Scene):
         self.figure.legend(handles=[*swatches, *plots.entries(after)], **{**plots.BELOW, **look})
         self.moving = [self.prior, self.wide, self.band, self.draws, self.mean, self.points, self.last]
         self.controls = {
-            "n": whole("points n", 5, 0, len(PLACES)),
+            "n": whole("points n", min(5, len(self.places)), 0, len(self.places)),
             "length": log_slider("length scale ℓ", 1.0, 0.3, 10, per_decade=10),
             "sigma": slider("noise σ", 0.1, 0.05, 1.0, 0.05),
             "version": buttons("targets t", VERSIONS),
@@ -132,12 +145,18 @@ class PointsArrive(Scene):
     def _draw_prior(self, ax):
         ax.set(xlim=(-1, 13), ylim=(-3.6, 3.6), xlabel="place x", ylabel="f(x)", title="Prior")
         plots.ticks(ax.xaxis, [0, 4, 8, 12])
+        if self.data:
+            self.data.label(ax)
+            ax.set_ylim(min(-3.6, ax.get_ylim()[0]), max(3.6, ax.get_ylim()[1]))
+            self.data.label_places(ax)
         ax.fill_between([-1, 13], -2, 2, color=BAND, lw=0, zorder=0)
         self.prior = ax.add_collection(LineCollection([], colors=plots.INK, lw=1.1, alpha=0.75, zorder=2))
         ax.axhline(0, color=plots.BLUE, zorder=3)
 
     def _draw_after(self, ax):
         ax.set(xlim=(-1, 13), xlabel="place x", title="Given the points")
+        if self.data:
+            self.data.label_places(ax)
         self.wide = ax.add_collection(PolyCollection([], facecolor=WIDE_BAND, edgecolor="none", zorder=0.4))
         self.band = ax.add_collection(PolyCollection([], facecolor=BAND, edgecolor="none", zorder=0.5))
         self.draws = ax.add_collection(
@@ -151,11 +170,11 @@ class PointsArrive(Scene):
         """Return the points, mean and band of f and of t on the grid, and draws of prior and posterior."""
         model = GaussianProcess(smooth_kernel(length), sigma**2)
         prior = _prior_draws(length)
-        t = version * TARGETS[:n]
+        t = version * self.targets[:n]
         if not n:
             mean, sd, after = np.zeros(len(GRID)), np.ones(len(GRID)), prior
         else:
-            model.fit(PLACES[:n, None], t)
+            model.fit(self.places[:n, None], t)
             mean, sd = model.predict(GRID[:, None], return_std=True, noise=False)
             after = model.sample(GRID[:, None], 5, rng=17)
         return t, mean, sd, np.hypot(sd, sigma), prior, after, length
@@ -169,8 +188,8 @@ class PointsArrive(Scene):
             area.set_verts([_area(GRID, mean - 2 * width, mean + 2 * width)])
         self.mean.set_data(GRID, mean)
         n = len(t)
-        self.points.set_data(PLACES[:n], t)
-        self.last.set_data(PLACES[n - 1 : n] if n else [], t[-1:])
+        self.points.set_data(self.places[:n], t)
+        self.last.set_data(self.places[n - 1 : n] if n else [], t[-1:])
 
     def describe(self, result):
         """Say mean and standard deviation at three places, and where least is known between the wells."""
@@ -178,10 +197,25 @@ class PointsArrive(Scene):
         what = f"After **{count(len(t), 'point')}**" if len(t) else "**Before any point**"
         spots = [int(np.argmin(np.abs(GRID - x))) for x in (4.0, 5.5, 12.0)]
         between = sd[(GRID >= 0) & (GRID <= 10)].mean()
+        if self.data:
+            return what + self._yours(mean, sd, wide, spots, between)
         said = "; ".join(f"{plain(mean[k], '.2f')} ± {sd[k]:.2f} at {GRID[k]:g}" for k in spots)
         return (
             f"{what}, f is (mean ± sd) **{said}** km. A new measurement at 4 km has the sd **{wide[spots[0]]:.2f}**. "
             f"Between 0 and 10 km the mean sd of f is **{between:.2f}**."
+        )
+
+    def _yours(self, mean, sd, wide, spots, between):
+        """Say the same in the reader's units."""
+        (start, step), (middle, unit) = self.data.scales
+        x, t = self.data.names
+        said = "; ".join(
+            f"{plain(middle + unit * mean[k], '.4g')} ± {unit * sd[k]:.3g} at {plain(start + step * GRID[k], '.4g')}"
+            for k in spots
+        )
+        return (
+            f", f is (mean ± sd) **{said}** ({x}). A new {t} at the first has the sd **{unit * wide[spots[0]]:.3g}**. "
+            f"Over the range of your data the mean sd of f is **{unit * between:.3g}**."
         )
 
 
@@ -211,12 +245,26 @@ class EvidenceBalance(Scene):
         "Figure 17.7: left, eight points and the band (pale: of a new measurement); right, the two terms of the log "
         "evidence and their sum, drawn from the shortest length scale up to the one chosen. Look where the sum turns."
     )
+    takes = Curve(
+        (0.5, 10.5),
+        "left, your points and the band (pale: of a new measurement); right, the two terms of the log evidence and "
+        "their sum, drawn from the shortest length scale up to the one chosen. Look where the sum turns. The length "
+        "scale counts in tenths of the range of x, σ in standard deviations of t.",
+        most=30,
+        held=False,
+        least=3,
+    )
     lines = 2
 
-    def __init__(self):
-        self.figure, (data, terms) = plots.canvas(2, size=(9.6, 4.4), widths=(1.25, 1))
-        self._draw_data(data)
+    def __init__(self, data=None):
+        self.x, self.t = (data.X[:, 0], data.y) if data else (EIGHT_X, EIGHT_T)
+        self.profile = cache(self._profile)
+        self.figure, (curve, terms) = plots.canvas(2, size=(9.6, 4.4), widths=(1.25, 1))
+        self._draw_data(curve, self.x, self.t)
         self._draw_terms(terms)
+        if data:
+            data.label(curve)
+            terms.set_ylim(-4 * len(self.x), 1.6 * len(self.x))
         self.figure.legend(handles=plots.entries(terms), **plots.BELOW)
         self.moving = [self.wide, self.band, self.mean, *self.curves, *self.dots]
         self.controls = {
@@ -224,12 +272,12 @@ class EvidenceBalance(Scene):
             "sigma": log_slider("noise σ", 0.3, 0.21, 1.2, per_decade=20),
         }
 
-    def _draw_data(self, ax):
+    def _draw_data(self, ax, x, t):
         ax.set(xlim=(0, 11), ylim=(-2.7, 2.7), xlabel="x", ylabel="t", title="Curve and band")
         self.wide = ax.add_collection(PolyCollection([], facecolor=WIDE_BAND, edgecolor="none", zorder=0.4))
         self.band = ax.add_collection(PolyCollection([], facecolor=BAND, edgecolor="none", zorder=0.5))
         (self.mean,) = ax.plot([], [], color=plots.BLUE, lw=2.8, zorder=3)
-        ax.plot(EIGHT_X, EIGHT_T, "o", mfc="white", mec=plots.ORANGE, mew=2, zorder=4)
+        ax.plot(x, t, "o", mfc="white", mec=plots.ORANGE, mew=2, zorder=4)
 
     def _draw_terms(self, ax):
         ax.set(xlim=(0.18, 22), ylim=(-31, 12), xlabel="length scale ℓ", title="ln p(t), by terms", xscale="log")
@@ -241,10 +289,16 @@ class EvidenceBalance(Scene):
 
     def compute(self, length, sigma):
         """Return fit and band on the road, and the terms of the evidence up to the length scale."""
-        model = _fitted(length, sigma)
+        model = GaussianProcess(smooth_kernel(length), sigma**2).fit(self.x[:, None], self.t)
         mean, sd = model.predict(ROAD[:, None], return_std=True, noise=False)
-        here = log_evidence(smooth_kernel(length), sigma**2, EIGHT_X[:, None], EIGHT_T)
-        return mean, sd, sigma, length, here, _profile(sigma)
+        return mean, sd, sigma, length, self._evidence(length, sigma), self.profile(sigma)
+
+    def _evidence(self, length, sigma):
+        return log_evidence(smooth_kernel(length), sigma**2, self.x[:, None], self.t)
+
+    def _profile(self, sigma):
+        """Return total, fit, complexity and constant for each of LENGTHS."""
+        return np.array([self._evidence(length, sigma) for length in LENGTHS])
 
     def draw(self, result):
         """Draw the fit, and the curves as far as the slider has gone."""
@@ -268,12 +322,6 @@ class EvidenceBalance(Scene):
         )
 
 
-@cache
-def _profile(sigma):
-    """Return total, fit, complexity and constant for each of LENGTHS."""
-    return np.array([log_evidence(smooth_kernel(l), sigma**2, EIGHT_X[:, None], EIGHT_T) for l in LENGTHS])
-
-
 evidence_balance = explorer(EvidenceBalance)
 
 # --- Two summits ---------------------------------------------------------------------------------------------------
@@ -294,7 +342,7 @@ class EvidenceHills(Scene):
 
     def __init__(self):
         self.figure, (data, hills) = plots.canvas(2, size=(9.6, 4.4), widths=(1, 1.15))
-        EvidenceBalance._draw_data(self, data)
+        EvidenceBalance._draw_data(self, data, EIGHT_X, EIGHT_T)
         self._draw_hills(hills)
         self.moving = [self.wide, self.band, self.mean, *self.contours, self.way, self.start, self.end]
         self.controls = {

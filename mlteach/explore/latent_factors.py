@@ -7,6 +7,7 @@ from matplotlib.collections import LineCollection
 
 from mlteach import datasets, plots
 from mlteach.explore.base import Scene, buttons, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.own import Cloud
 from mlteach.latent_factors import (
     PCA,
     FactorAnalysis,
@@ -140,17 +141,31 @@ class TurnAxis(Scene):
         "Figure 22.3: left, ten centred points, an axis at the angle θ, and the feet of the points on it; right, the "
         "variance of the feet and the mean squared distance to them, for the angles passed. Look where each is extreme."
     )
+    takes = Cloud(
+        (-2, 2, -2, 2),
+        "left, your points, an axis through their mean at the angle θ, and their feet on it; right, the variance of "
+        "the feet and the mean squared distance to them, for the angles passed. Look where each is extreme.",
+        most=200,
+    )
     lines = 2
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.clouds = {"yours": data.X - data.X.mean(axis=0)} if data else _clouds()
         self.figure, (plane, curves) = plots.canvas(2, size=(9.6, 4.2), widths=(1, 1.25))
         plane.set(xlim=(-2, 2), ylim=(-2, 2), aspect="equal", xlabel="x₁ − mean", ylabel="x₂ − mean", title="Points")
+        if data:
+            reach = 1.08 * np.abs(self.clouds["yours"]).max()
+            plane.set(xlim=(-reach, reach), ylim=(-reach, reach))
+            data.label(plane, middle=data.X.mean(axis=0))
         (self.axis,) = plane.plot([], [], color=plots.BLUE, lw=2, zorder=1)
         self.drops = plane.add_collection(LineCollection([], colors=plots.ORANGE, lw=1.6, zorder=2))
-        (self.points,) = plane.plot([], [], "o", mfc="white", mec=plots.INK, mew=1.8, zorder=3)
+        small = {"ms": 5, "mew": 1.2} if data else {"mew": 1.8}
+        (self.points,) = plane.plot([], [], "o", mfc="white", mec=plots.INK, zorder=3, **small)
         (self.feet,) = plane.plot([], [], "o", ms=5, color=plots.BLUE, zorder=3)
         curves.set(xlim=(-5, 185), ylim=(-0.05, 1.5), xlabel="angle θ in degrees", title="Kept and lost")
         plots.ticks(curves.xaxis, [0, 45, 90, 135, 180])
+        if data:
+            curves.set_ylim(-0.05, 1.1 * np.sum(self.clouds["yours"].var(axis=0)))
         (self.kept,) = curves.plot([], [], color=plots.BLUE, zorder=2, label="variance along the axis")
         (self.lost,) = curves.plot([], [], "--", color=plots.ORANGE, zorder=2, label="squared distance to it")
         (self.sum,) = curves.plot([], [], ":", color=plots.GREY, zorder=2, label="sum")
@@ -159,15 +174,16 @@ class TurnAxis(Scene):
         self.figure.legend(handles=plots.entries(curves), **plots.BELOW)
         self.moving = [self.axis, self.drops, self.points, self.feet, self.kept, self.lost, self.sum]
         self.moving += [self.here, self.there]
-        names = list(_clouds())
         self.controls = {
             "angle": whole("angle θ in degrees", 18, 0, 180, step=3),
-            "data": buttons("data", {name: name for name in names}),
+            "data": buttons("data", {name: name for name in self.clouds}),
         }
+        if data:
+            del self.controls["data"]
 
-    def compute(self, angle, data):
+    def compute(self, angle, data="yours"):
         """Return the points, the axis, and what is kept and lost at this angle and all before it."""
-        X = _clouds()[data]
+        X = self.clouds[data]
         S = X.T @ X / len(X)
         passed = np.radians(TURNS[angle + 1e-9 >= TURNS])
         u = np.column_stack([np.cos(passed), np.sin(passed)])

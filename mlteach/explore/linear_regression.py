@@ -11,6 +11,7 @@ from mlteach import plots
 from mlteach.datasets import noisy_sine
 from mlteach.evaluation import rmse
 from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.own import Curve
 from mlteach.linear_regression import (
     LMSRegressor,
     design_matrix,
@@ -130,14 +131,23 @@ class PolynomialDegree(Scene):
         "Figure 4.8: polynomials through a noisy sine. Left, the fit; right, its root mean square error on the "
         "training points and on 1000 test points, for every degree D. The dotted line is the noise σ."
     )
+    takes = Curve(
+        (0, 1),
+        "polynomials. Left, the fit; right, its root mean square error on the training points and on others, for every "
+        "degree D. x runs from 0 to 1 in its powers.",
+    )
 
-    def __init__(self):
-        self.figure, (data, errors) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 2.3))
-        data.set(xlim=(-0.03, 1.03), ylim=(-2.5, 2.5), xlabel="x", ylabel="t", title="Data and polynomial")
-        data.plot(GRID, np.sin(2 * np.pi * GRID), "--", color=plots.GREEN, label="sine")
-        (self.points,) = data.plot([], [], "o", mfc="white", mec=plots.BLUE, mew=1.8, label="data", zorder=3)
-        (self.fit,) = data.plot([], [], color=plots.ORANGE, label="fit", zorder=2)
-        self.errors = ErrorPanel(errors, DEGREES, "degree D", (0.01, 0.03, 0.1, 0.3, 1, 3))
+    def __init__(self, data=None):
+        self.data = data
+        self.figure, (curve, errors) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 2.3))
+        curve.set(xlim=(-0.03, 1.03), ylim=(-2.5, 2.5), xlabel="x", ylabel="t", title="Data and polynomial")
+        if data:
+            data.label(curve)
+        else:
+            curve.plot(GRID, np.sin(2 * np.pi * GRID), "--", color=plots.GREEN, label="sine")
+        (self.points,) = curve.plot([], [], "o", mfc="white", mec=plots.BLUE, mew=1.8, label="data", zorder=3)
+        (self.fit,) = curve.plot([], [], color=plots.ORANGE, label="fit", zorder=2)
+        self.errors = ErrorPanel(errors, DEGREES, "degree D", (0.01, 0.03, 0.1, 0.3, 1, 3), noise=not data)
         self.figure.legend(**plots.BELOW)
         self.moving = [self.points, self.fit, *self.errors.moving]
         self.controls = {
@@ -145,13 +155,15 @@ class PolynomialDegree(Scene):
             "n": whole("training points N", 10, 10, 100),
             "noise": slider("noise σ", 0.3, 0.05, 0.6, 0.05),
         }
+        if data:
+            del self.controls["n"], self.controls["noise"]
 
-    def compute(self, degree, n, noise):
+    def compute(self, degree, n=None, noise=None):
         """Fit all degrees, and return the chosen polynomial with the errors of all."""
-        x, t = _sine(n, noise)
+        x, t = (self.data.X[:, 0], self.data.y) if self.data else _sine(n, noise)
         models = [least_squares(polynomial_features(x, D), t).w for D in DEGREES]
         train = [rmse(t, polynomial_features(x, D) @ w) for D, w in zip(DEGREES, models)]
-        x_test, t_test = _test(noise)
+        x_test, t_test = (self.data.new.X[:, 0], self.data.new.y) if self.data else _test(noise)
         test = [rmse(t_test, polynomial_features(x_test, D) @ w) for D, w in zip(DEGREES, models)]
         return degree, x, t, models[degree], np.array(train), np.array(test), noise
 
@@ -194,12 +206,19 @@ class BasisFunctions(Scene):
         "Figure 4.10: a fit is a sum. Thin grey curves are the basis functions, each times its weight; they add "
         "up to the thick orange curve. Right, the error against the number of functions."
     )
+    takes = Curve(
+        (0, 1),
+        "a fit is a sum. Thin grey curves are the basis functions, each times its weight; they add up to the thick "
+        "orange curve. Right, the error against the number of functions. Widths are parts of the range of x.",
+    )
 
-    def __init__(self):
-        self.figure, (data, errors) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 2.3))
+    def __init__(self, data=None):
+        self.figure, (parts, errors) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 2.3))
         self.train, self.test = _sine(30, 0.3), _test(0.3)
-        self._draw_parts(data)
-        self.errors = ErrorPanel(errors, COUNTS, "functions M", (0.1, 0.2, 0.3, 0.5, 1, 2))
+        if data:
+            self.train, self.test = (data.X[:, 0], data.y), (data.new.X[:, 0], data.new.y)
+        self._draw_parts(parts, data)
+        self.errors = ErrorPanel(errors, COUNTS, "functions M", (0.1, 0.2, 0.3, 0.5, 1, 2), noise=not data)
         self.figure.legend(**plots.BELOW)
         self.moving = [self.parts, self.total, *self.errors.moving]
         self.controls = {
@@ -208,8 +227,10 @@ class BasisFunctions(Scene):
             "width": log_slider("width s", 0.1, 0.01, 1.0, per_decade=10),
         }
 
-    def _draw_parts(self, ax):
+    def _draw_parts(self, ax, data):
         ax.set(xlim=(-0.03, 1.03), ylim=(-2.5, 2.5), xlabel="x", ylabel="t", title="Parts and their sum")
+        if data:
+            data.label(ax)
         ax.plot(*self.train, "o", mfc="white", mec=plots.BLUE, mew=1.8, zorder=3, label="data")
         thin = LineCollection([], colors=plots.GREY, lw=1.3, zorder=1, label="$w_j\\phi_j(x)$")
         self.parts = ax.add_collection(thin)
@@ -274,11 +295,12 @@ def _test(noise):
 class ErrorPanel:
     """Training and test error against the size of the model, with the chosen size marked."""
 
-    def __init__(self, ax, sizes, label, ticks):
+    def __init__(self, ax, sizes, label, ticks, *, noise=True):
         self.sizes, self.low, self.high = sizes, ticks[0], ticks[-1]
         self._draw_axes(ax, label, ticks)
         self.here = ax.axvline(0, color=plots.PALE, lw=7, zorder=0.5)
-        self.noise = ax.axhline(1, color=plots.GREY, lw=1.4, ls=":", zorder=1, label="noise σ")
+        self.noise = ax.axhline(1, color=plots.GREY, lw=1.4, ls=":", zorder=1, label="noise σ" if noise else "_")
+        self.noise.set_visible(noise)  # of the reader's own data it is not known
         (self.test,) = ax.plot([], [], "-s", color=plots.ORANGE, ms=5, lw=1.8, label="test")
         (self.train,) = ax.plot([], [], "--o", color=plots.BLUE, ms=5, lw=1.8, label="training")
         look = {"s": 95, "c": [plots.ORANGE, plots.BLUE], "edgecolors": plots.INK, "zorder": 4, "clip_on": False}

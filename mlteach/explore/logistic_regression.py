@@ -12,7 +12,8 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from mlteach import plots
 from mlteach.datasets import blobs, coal_disasters, iris
-from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.base import Scene, choice, count, explorer, log_slider, place, plain, slider, whole
+from mlteach.explore.own import Plane
 from mlteach.linear_regression import polynomial_features
 from mlteach.logistic_regression import (
     GLM,
@@ -201,12 +202,21 @@ class DecisionBand(Scene):
         "of doubt. Right, the log loss up to the present c (diamond, at the rim if above it), and the share of class "
         "1 among test points with about the same p: on the dotted diagonal p can be trusted."
     )
+    takes = Plane(
+        (-4.2, 4.2, -3.9, 3.9),
+        "the fitted weights (penalty λ = 0.01) times c, with the training points. Left, the boundary p = 0.5 and the "
+        "band of doubt. Right, the log loss up to the present c (diamond, at the rim if above it), and the share of "
+        "the second class among test points with about the same p, where there are ten or more: on the dotted "
+        "diagonal p can be trusted.",
+        most=120,
+    )
     lines = 3
 
-    def __init__(self):
-        centers = [[-1.0, -0.7], [1.0, 0.7]]
-        self.train, self.test = blobs(120, centers, 1.1, rng=3), blobs(2000, centers, 1.1, rng=4)
-        self.model = LogisticRegression().fit(self.train.X, self.train.y)
+    def __init__(self, data=None):
+        centers, self.data = [[-1.0, -0.7], [1.0, 0.7]], data
+        made = blobs(120, centers, 1.1, rng=3), blobs(2000, centers, 1.1, rng=4)
+        self.train, self.test = (data, data.new) if data else made
+        self.model = LogisticRegression(0.01 if data else 0.0).fit(self.train.X, self.train.y)
         self.turned = functools.cache(self._turned)
 
         self.figure, (plane, cost, trust) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.25, 1))
@@ -226,7 +236,10 @@ class DecisionBand(Scene):
         self.band = ax.add_patch(Polygon(np.zeros((4, 2)), fc=BAND, ec="none", zorder=0.5, label="0.1 < p < 0.9"))
         self.edges = ax.add_collection(LineCollection([], colors=plots.INK, lw=1.4, ls="--", zorder=1))
         (self.middle,) = ax.plot([], [], color=plots.INK, lw=2.4, zorder=1.5, label="p = 0.5")
-        plots.plot_classes(self.train.X, self.train.y, ax=ax, names=["class 0", "class 1"], size=34)
+        if self.data:
+            self.data.label(ax)
+        names = self.data.classes if self.data else ["class 0", "class 1"]
+        plots.plot_classes(self.train.X, self.train.y, ax=ax, names=names, size=34)
 
     def _draw_cost(self, ax):
         ax.set(xscale="log", xlim=(0.1, 10), ylim=(0, 1.6), xlabel="scale c", ylabel="log loss", title="What it costs")
@@ -239,6 +252,8 @@ class DecisionBand(Scene):
 
     def _draw_trust(self, ax):
         ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="predicted p", ylabel="share of class 1", title="Can p be trusted?")
+        if self.data:
+            ax.set_ylabel(f"share of {self.data.classes[1]}", fontsize=11)
         ax.plot([0, 1], [0, 1], ":", color=plots.GREY, lw=1.6, zorder=1)
         (self.shares,) = ax.plot([0.5], [0.5], "-o", color=plots.ORANGE, ms=7, lw=1.6, zorder=3, clip_on=False)
 
@@ -280,14 +295,13 @@ class DecisionBand(Scene):
         inside = np.mean((p > 0.1) & (p < 0.9))
         best = float(SCALES[np.argmin(curves[0])])
         words = f"‖w‖ = **{np.linalg.norm(w):.2f}**: the band is **{2 * np.log(9) / np.linalg.norm(w):.2f}** wide and "
-        words += (
-            f"holds **{100 * inside:.0f} %** of the test points; **{np.sum((p > 0.5) != truth)}** of 2000 are wrong. "
-        )
+        wrong = np.sum((p > 0.5) != truth)
+        words += f"holds **{100 * inside:.0f} %** of the test points; **{wrong}** of {len(truth)} are wrong. "
         words += f"Training log loss **{here:.3f}**, "
         words += f"least {curves[0].min():.3f} at c = {best:.2g}" if best < 1.01 * scale else "still falling with c"
         words += f"{', the end of the scale' * (best < 0.11)}. "
         sure = (p > 0.9) | (p < 0.1)
-        if sure.sum() < 20:
+        if sure.sum() < len(truth) / 100:
             return words + "Hardly a point is outside the band: p is **too timid** to be of use."
         hit, said = np.mean((p > 0.5)[sure] == truth[sure]), np.mean(np.maximum(p, 1 - p)[sure])
         verdict = "too sure" if said > hit + 0.02 else "too timid" if said < hit - 0.02 else "right within 2 points"
@@ -575,11 +589,23 @@ class SoftmaxRegions(Scene):
         "probability is above 0.5, darker from 0.7 and again from 0.9 (dashed); in white none reaches a half. "
         "Right, the scores at the star and the probabilities that softmax makes of them."
     )
+    takes = Plane(
+        (0.5, 7.5, -0.2, 3.0),
+        "softmax regression. A class colours the places where its probability is above 0.5, darker from 0.7 and again "
+        "from 0.9 (dashed); in white none reaches a half. Right, the scores at the star and the probabilities that "
+        "softmax makes of them.",
+        most=300,
+        classes=3,
+        each=1,
+        held=False,
+    )
     lines = 3
 
-    def __init__(self):
-        flowers = iris()
+    def __init__(self, data=None):
+        flowers, self.data = iris(), data
         self.X, self.y, self.names = flowers.X[:, 2:], flowers.y, [str(n) for n in flowers.target_names]
+        if data:
+            self.X, self.y, self.names = data.X, data.y, list(data.classes)
         self.fits = functools.lru_cache(128)(self._fit)
         self.figure, (plane, score, prob) = plots.tall_and_two(size=(9.6, 5.0), widths=(1.5, 1))
         self._draw_plane(plane)
@@ -588,14 +614,16 @@ class SoftmaxRegions(Scene):
         self.moving = [self.shade, self.borders, self.sure, self.point, *self.rods[0], *self.rods[1], *self.shares]
         self.controls = {
             "lam": log_slider("penalty λ", 1.0, 1e-4, 1000, per_decade=4),
-            "x1": slider("petal length x₁", 4.9, 0.6, 7.4, 0.1, digits=1),
-            "x2": slider("petal width x₂", 1.6, -0.1, 2.9, 0.1, digits=1),
+            "x1": place(data, 0) if data else slider("petal length x₁", 4.9, 0.6, 7.4, 0.1, digits=1),
+            "x2": place(data, 1) if data else slider("petal width x₂", 1.6, -0.1, 2.9, 0.1, digits=1),
         }
 
     def _draw_plane(self, ax):
         ax.set(xlim=(0.5, 7.5), ylim=(-0.2, 3.0), xlabel="petal length $x_1$ (cm)", ylabel="petal width $x_2$ (cm)")
         ax.set_title("Regions of probability")
-        look = {"facecolors": TINTS, "edgecolors": "none", "antialiaseds": False}
+        if self.data:
+            self.data.label(ax)
+        look = {"facecolors": TINTS[: 3 * len(self.names)], "edgecolors": "none", "antialiaseds": False}
         self.shade = ax.add_collection(PathCollection([], zorder=0.4, **look))
         self.borders = ax.add_collection(LineCollection([], colors=plots.INK, lw=2.2, zorder=1, label="border"))
         self.sure = ax.add_collection(LineCollection([], colors=plots.INK, lw=1.3, ls="--", zorder=1, label="p = 0.9"))
@@ -606,12 +634,19 @@ class SoftmaxRegions(Scene):
         score.set(xlim=(-12, 12), xlabel="score $a_k = w_k\\cdot x + b_k$", title="Scores at x")
         score.axvline(0, color=plots.GREY, lw=1)
         prob.set(xlim=(0, 1), xlabel="$p_k = e^{a_k} / \\,\\Sigma_j\\, e^{a_j}$", title="Probabilities at x")
-        bars = {"color": plots.CLASS_COLORS[:3], "height": 0.55}
-        self.rods = [ax.barh(self.names, [0] * 3, **bars) for ax in (score, prob)]
+        K = len(self.names)
+        bars = {"color": plots.CLASS_COLORS[:K], "height": 0.55}
+        self.rods = (
+            [ax.barh(range(K), [0] * K, **bars) for ax in (score, prob)]
+            if self.data
+            else [ax.barh(self.names, [0] * 3, **bars) for ax in (score, prob)]
+        )
+        for ax in (score, prob) if self.data else ():
+            ax.set_yticks(range(K), self.names, fontsize=10)
         for ax in (score, prob):
             ax.invert_yaxis()
             ax.tick_params(axis="y", length=0)
-        self.shares = [prob.text(0, k, "", va="center", fontsize=12, zorder=4) for k in range(3)]
+        self.shares = [prob.text(0, k, "", va="center", fontsize=12, zorder=4) for k in range(K)]
 
     def _fit(self, lam):
         return _softmax_map(SoftmaxRegression(lam).fit(self.X, self.y))
@@ -619,8 +654,8 @@ class SoftmaxRegions(Scene):
     def compute(self, lam, x1, x2):
         """Return the fit, its regions, the point, its scores and its probabilities."""
         model, regions = self.fits(lam)
-        x = np.array([[x1, x2]])
-        return model, regions, x[0], model.decision_function(x)[0], model.predict_proba(x)[0]
+        x = self.data.inside(x1, x2)[None] if self.data else np.array([[x1, x2]])
+        return model, regions, x[0], _scores(model, x)[0], model.predict_proba(x)[0]
 
     def draw(self, result):
         """Move the regions, the star and the bars."""
@@ -641,23 +676,33 @@ class SoftmaxRegions(Scene):
         model, _, x, a, p = result
         k = int(np.argmax(p))
         chances = ", ".join(f"{name} **{share:.3f}**" for name, share in zip(self.names, p))
-        words = f"At x = ({x[0]:.1f}, {plain(x[1])}): {chances}; so **{self.names[k]}**. Scores "
+        where = f"({x[0]:.1f}, {plain(x[1])})"
+        if self.data:
+            (a0, u0), (a1, u1) = self.data.scales
+            where = f"({plain(a0 + u0 * x[0], '.4g')}, {plain(a1 + u1 * x[1], '.4g')})"
+        words = f"At x = {where}: {chances}; so **{self.names[k]}**. Scores "
         words += ", ".join(plain(v, ".1f") for v in a) + ". " + "A bar is cut at the rim. " * bool(abs(a).max() > 12)
         wrong = int((model.predict(self.X) != self.y).sum())
         words += f"With λ = {model.lam:.4g} the weights have ‖W‖ = **{np.linalg.norm(model.W_):.2f}** and "
-        return words + f"**{wrong}** of 150 flowers are misclassified."
+        return words + f"**{wrong}** of {len(self.y)} {'points' if self.data else 'flowers'} are misclassified."
 
 
 softmax_regions = explorer(SoftmaxRegions)
+
+
+def _scores(model, X):
+    """Return one score for each class; of two classes ``decision_function`` has only the difference."""
+    scores = model.decision_function(X)
+    return scores if scores.ndim == 2 else X @ model.W_.T + model.b_
 
 
 def _softmax_map(model):
     """Return the model and what to draw of it: the bands of each probability, the borders, the lines p = 0.9."""
     x1, x2 = np.linspace(0.5, 7.5, 71), np.linspace(-0.2, 3.0, 65)
     grid = np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2)
-    A, P = (f(grid).T.reshape(3, 65, 71) for f in (model.decision_function, model.predict_proba))
+    A, P = (values.T.reshape(-1, 65, 71) for values in (_scores(model, grid), model.predict_proba(grid)))
     bands, borders, rims = [], [], []
-    for k in range(3):
+    for k in range(len(A)):
         shares = contour_generator(x1, x2, P[k], fill_type=FillType.OuterCode, line_type=LineType.Separate)
         bands += [plots.joined(*shares.filled(low, high)) for low, high in pairwise(LEVELS)]
         rims += shares.lines(0.9)

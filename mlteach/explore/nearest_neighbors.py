@@ -10,7 +10,8 @@ from matplotlib.patches import Circle
 from mlteach import plots
 from mlteach.datasets import blobs, moons, wine
 from mlteach.evaluation import error_rate, rmse
-from mlteach.explore.base import Scene, buttons, choice, explorer, log_slider, plain, slider, whole
+from mlteach.explore.base import Scene, buttons, choice, explorer, log_slider, place, plain, slider, whole
+from mlteach.explore.own import Curve, Plane
 from mlteach.nearest_neighbors import (
     KNNClassifier,
     KNNRegressor,
@@ -36,30 +37,43 @@ class AskNeighbors(Scene):
         "Figure 14.2: sixty points of two classes and a query (star). The circle reaches to the K-th neighbour; lines "
         "join the query to those who vote. Right, the votes of each class as shares."
     )
+    takes = Plane(
+        (-2.0, 3.0, -1.5, 2.0),
+        "points of two classes and a query (star). The circle reaches to the K-th neighbour; lines join the query to "
+        "those who vote. Right, the votes of each class as shares.",
+        most=60,
+        each=1,
+        held=False,
+    )
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.data, self.town, self.names = data, data or TOWN, data.classes if data else NAMES
         self.figure, (plane, bars) = plots.canvas(2, widths=(3, 1), size=(9.6, 4.3))
         plane.set(xlim=(-2.0, 3.0), ylim=(-1.5, 2.0), xlabel="$x_1$", ylabel="$x_2$", title="The K nearest vote")
         plane.set_aspect("equal")
-        plots.plot_classes(TOWN.X, TOWN.y, ax=plane, names=NAMES, size=40)
+        if data:
+            data.label(plane)
+        plots.plot_classes(self.town.X, self.town.y, ax=plane, names=self.names, size=40)
         self.circle = plane.add_patch(Circle((0, 0), 1, fill=False, ec=plots.GREY, ls="--", lw=1.5, zorder=0.5))
         self.spokes = plane.add_collection(LineCollection([], colors=plots.INK, linewidths=1.4, zorder=0.8))
         (self.star,) = plane.plot([], [], "*", ms=18, mfc=plots.YELLOW, mec=plots.INK, zorder=5, label="query")
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
-        bars.set(xlim=(-0.6, 1.6), ylim=(0, 1.02), xticks=[0, 1], xticklabels=NAMES, title="Shares")
+        bars.set(xlim=(-0.6, 1.6), ylim=(0, 1.02), xticks=[0, 1], xticklabels=self.names, title="Shares")
+        if data:  # words of any length
+            bars.tick_params(axis="x", labelsize=10, labelrotation=20)
         self.bars = bars.bar([0, 1], [0, 0], color=(plots.BLUE, plots.ORANGE), width=0.6)
         self.moving = [self.circle, self.spokes, self.star, *self.bars]
         self.controls = {
-            "x1": slider("place x₁", 0.5, -1.5, 2.5, 0.1, digits=1),
-            "x2": slider("place x₂", 0.4, -1.0, 1.5, 0.1, digits=1),
-            "k": whole("neighbours K", 5, 1, 60),
+            "x1": place(data, 0) if data else slider("place x₁", 0.5, -1.5, 2.5, 0.1, digits=1),
+            "x2": place(data, 1) if data else slider("place x₂", 0.4, -1.0, 1.5, 0.1, digits=1),
+            "k": whole("neighbours K", min(5, len(self.town.X)), 1, len(self.town.X)),
             "weights": buttons("votes", {"equal": "uniform", "1/distance": "distance"}),
         }
 
     def compute(self, x1, x2, k, weights):
         """Return the query, its neighbours, their distances, and the shares of the classes."""
-        query = np.array([x1, x2])
-        model = KNNClassifier(k, weights=weights).fit(TOWN.X, TOWN.y)
+        query = self.data.inside(x1, x2) if self.data else np.array([x1, x2])
+        model = KNNClassifier(k, weights=weights).fit(self.town.X, self.town.y)
         (rows,), (far,) = model.neighbors([query])
         return query, rows, far, model.predict_proba([query])[0], weights
 
@@ -68,22 +82,22 @@ class AskNeighbors(Scene):
         query, rows, far, shares, _ = result
         self.star.set_data(query[:1], query[1:])
         self.circle.center, self.circle.radius = query, far[-1]
-        self.spokes.set_segments([[query, TOWN.X[n]] for n in rows])
+        self.spokes.set_segments([[query, self.town.X[n]] for n in rows])
         for bar, share in zip(self.bars, shares):
             bar.set_height(share)
 
     def describe(self, result):
         """Count the votes."""
         _, rows, far, shares, weights = result
-        votes = np.bincount(TOWN.y[rows], minlength=2)
-        words = f"**{votes[0]}** blue and **{votes[1]}** orange within {far[-1]:.2f} of the query. "
+        votes, (first, second) = np.bincount(self.town.y[rows], minlength=2), self.names
+        words = f"**{votes[0]}** {first} and **{votes[1]}** {second} within {far[-1]:.2f} of the query. "
         if weights == "distance":
-            words += f"Weighted by 1/distance, orange has the share **{shares[1]:.3f}**. "
+            words += f"Weighted by 1/distance, {second} has the share **{shares[1]:.3f}**. "
         else:
-            words += f"The share of orange is {votes[1]}/{len(rows)} = **{shares[1]:.2f}**. "
+            words += f"The share of {second} is {votes[1]}/{len(rows)} = **{shares[1]:.2f}**. "
         if abs(shares[0] - shares[1]) < 1e-9:
-            return words + "A **tie**: the first class, blue, gets it."
-        return words + f"The answer is **{NAMES[int(shares[1] > shares[0])]}**."
+            return words + f"A **tie**: the first class, {first}, gets it."
+        return words + f"The answer is **{self.names[int(shares[1] > shares[0])]}**."
 
 
 ask_neighbors = explorer(AskNeighbors)
@@ -105,32 +119,47 @@ class NeighborCount(Scene):
         "Figure 14.4: left, 121 training points and the regions of the K-NN classifier. Right, its error on the "
         "training points, on 2,000 new points, and by leave-one-out, for every number of neighbours up to the K chosen."
     )
+    takes = Plane(
+        (0, 1, 0, 1),
+        "left, the training points and the regions of the K-NN classifier. Right, its error on the training points, "
+        "on new points, and by leave-one-out, for every number of neighbours up to the K chosen.",
+        most=N,
+    )
     lines = 3
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.data, self.worlds = data, {"yours": _measured(data, data.new, (0, 1, 0, 1))} if data else None
+        self.n = len(data.X) if data else N
         self.figure, (self.plane, errors) = plots.canvas(2, widths=(1.15, 1), size=(9.6, 4.4))
         self._draw_plane(self.plane)
         self._draw_errors(errors)
         self.moving = [self.regions, *self.dots, *self.curves, *self.now]
         self.controls = {
-            "k": whole("neighbours K", 31, 1, N),
-            "world": choice("data", list(WORLDS), "two clouds"),
+            "k": whole("neighbours K", min(31, self.n), 1, self.n),
         }
+        if not data:
+            self.controls["world"] = choice("data", list(WORLDS), "two clouds")
 
     def _draw_plane(self, ax):
         ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[], xlabel="$x_1$", ylabel="$x_2$", title="Regions")
         style = {"origin": "lower", "extent": (0, 1, 0, 1), "aspect": "auto", "interpolation": "nearest"}
+        if self.data:
+            self.data.label(ax)
         colours = ListedColormap(GROUNDS[:2])
         self.regions = ax.imshow(np.zeros(FINE[::-1]), cmap=colours, vmin=0, vmax=1, zorder=0, **style)
         self.dots = []
         for c in (0, 1):
             look = {"marker": plots.CLASS_MARKERS[c], "mec": plots.CLASS_COLORS[c], "mfc": "white", "ls": "", "ms": 5}
-            self.dots += ax.plot([], [], mew=1.3, zorder=2, **look)
+            name = {"label": self.data.classes[c]} if self.data else {}
+            self.dots += ax.plot([], [], mew=1.3, zorder=2, **name, **look)
+        if self.data:
+            self.figure.legend(handles=self.dots, **plots.BELOW)
 
     def _draw_errors(self, ax):
-        ax.set(xlim=(0.9, N * 1.1), xscale="log", ylim=(0, 0.66), xlabel="neighbours K", ylabel="error")
+        ax.set(xlim=(0.9, self.n * 1.1), xscale="log", xlabel="neighbours K", ylabel="error")
+        ax.set_ylim(0, 1.05 if self.data else 0.66)
         ax.set_title("Errors")
-        plots.ticks(ax.xaxis, [1, 3, 10, 30, N])
+        plots.ticks(ax.xaxis, [*(k for k in (1, 3, 10, 30) if k < 0.7 * self.n), self.n])
         self.curves, self.now = [], []
         for colour, dash, mark in ((plots.GREEN, "--", "s"), (plots.PURPLE, "-", "D"), (plots.INK, ":", "o")):
             self.curves += ax.plot([], [], dash, color=colour, zorder=3)
@@ -138,15 +167,15 @@ class NeighborCount(Scene):
         names = ["training", "new points", "leave-one-out"]
         ax.legend(list(zip(self.curves, self.now)), names, loc="upper left", fontsize=11)
 
-    def compute(self, k, world):
+    def compute(self, k, world="yours"):
         """Return the world, its regions at k, and the three errors for every number of neighbours up to k."""
-        data, grid, errors = _world(world)
+        data, grid, errors = self.worlds[world] if self.worlds else _world(world)
         return world, data, k, grid[k - 1].reshape(FINE[::-1]), errors[:, :k]
 
     def draw(self, result):
         """Move regions, points and curves."""
         world, data, k, regions, errors = result
-        left, right, low, high = BOXES[world]
+        left, right, low, high = BOXES.get(world, (0, 1, 0, 1))
         self.regions.set_data(regions)
         for c, dots in enumerate(self.dots):
             x, y = data.X[data.y == c].T
@@ -161,10 +190,10 @@ class NeighborCount(Scene):
         _, data, k, regions, errors = result
         train, new, alone = errors[:, -1]
         words = f"K = {k}: training error **{train:.3f}**, on new points **{new:.3f}**, "
-        words += f"leave-one-out **{alone:.3f}**. " if k < N else "and no leave-one-out with K = N. "
+        words += f"leave-one-out **{alone:.3f}**. " if k < self.n else "and no leave-one-out with K = N. "
         if len(set(regions.ravel().tolist())) == 1:
             words += "Every point gets the class that is more frequent. "
-        best = int(np.nanargmin(errors[2])) + 1
+        best = int(np.nanargmin(errors[2])) + 1  # with K = 1 there is one
         return (
             words
             + f"Least leave-one-out error up to here: at K = {best}, where new points cost {errors[1, best - 1]:.3f}."
@@ -174,8 +203,11 @@ class NeighborCount(Scene):
 @cache
 def _world(world):
     """Return the training data, the labels of a grid for every k, and the three errors for every k."""
-    data, new = WORLDS[world](N, 1), WORLDS[world](2000, 2)
-    left, right, low, high = BOXES[world]
+    return _measured(WORLDS[world](N, 1), WORLDS[world](2000, 2), BOXES[world])
+
+
+def _measured(data, new, box):
+    left, right, low, high = box
     xx, yy = np.meshgrid(np.linspace(left, right, FINE[0]), np.linspace(low, high, FINE[1]))
     grid = predictions_by_k(data.X, data.y, np.column_stack([xx.ravel(), yy.ravel()])).astype(np.uint8)
     errors = [(predictions_by_k(data.X, data.y, X) != y).mean(axis=1) for X, y in ((data.X, data.y), (new.X, new.y))]
@@ -420,38 +452,50 @@ class LocalRegressions(Scene):
         "Figure 14.10: sixty noisy points of a curve (dashed) and three local regressions. The vertical line is the "
         "query; points are filled the darker, the more they count there; the orange piece is what is fitted around it."
     )
+    takes = Curve(
+        (0, 1),
+        "three local regressions. The vertical line is the query; points are filled the darker, the more they count "
+        "there; the orange piece is what is fitted around it. The bandwidth τ is a part of the range of x.",
+        most=60,
+        held=False,
+    )
     lines = 3
 
-    def __init__(self):
+    def __init__(self, data=None):
         self.figure, panels = plots.canvas(3, size=(9.6, 4.1), sharey=True)
-        self.x, self.t = _sixty()
+        self.data, (self.x, self.t) = data, (data.X[:, 0], data.y) if data else _sixty()
         self.panels = []
         for ax, title in zip(panels, ("Mean of K neighbours", "Nadaraya-Watson", "Weighted line")):
             ax.set(xlim=(-0.02, 1.02), ylim=(-2.2, 4.2), xlabel="x", xticks=[0, 0.5, 1], title=title)
-            ax.plot(LINE, _truth(LINE), "--", color=plots.GREY, lw=1.6, zorder=1, label="truth")
-            dots = ax.scatter(self.x, self.t, s=26, c=np.zeros(60), cmap="Blues", vmin=0, vmax=1, zorder=2)
+            if data:
+                data.label(ax)
+                ax.set_ylabel("")
+            else:
+                ax.plot(LINE, _truth(LINE), "--", color=plots.GREY, lw=1.6, zorder=1, label="truth")
+            dots = ax.scatter(self.x, self.t, s=26, c=np.zeros(len(self.x)), cmap="Blues", vmin=0, vmax=1, zorder=2)
             dots.set_edgecolor(plots.BLUE)
             (fit,) = ax.plot([], [], color=plots.PURPLE, lw=2.4, zorder=3, label="fit")
             (piece,) = ax.plot([], [], color=plots.ORANGE, lw=3.6, zorder=4, label="fitted around the query")
             line = ax.axvline(0, color=plots.INK, lw=1, zorder=0.5)
             self.panels.append((dots, fit, piece, line))
-        panels[0].set_ylabel("t")
+        panels[0].set_ylabel(data.names[1] if data else "t")
         self.figure.legend(handles=plots.entries(panels[0]), **plots.BELOW)
         self.moving = [artist for panel in self.panels for artist in panel]
         self.controls = {
             "tau": log_slider("bandwidth τ", 0.5, 0.005, 1.0),
-            "k": whole("neighbours K", 30, 1, 60),
-            "x0": slider("query x", 0.6, 0.0, 1.0, 0.02),
+            "k": whole("neighbours K", len(self.x) // 2, 1, len(self.x)),
+            "x0": place(data, 0) if data else slider("query x", 0.6, 0.0, 1.0, 0.02),
         }
 
     def compute(self, tau, k, x0):
         """Return for each method its curve, its weights at the query and what it fits there."""
+        x0 = float(self.data.inside(x0)[0]) if self.data else x0
         X, q = self.x[:, None], np.array([[x0]])
         near = KNNRegressor(k).fit(X, self.t)
         mean = NadarayaWatson(tau).fit(X, self.t)
         line = LocallyWeightedRegression(tau).fit(X, self.t)
         (rows,), (far,) = near.neighbors(q)
-        equal = np.zeros(60)
+        equal = np.zeros(len(self.x))
         equal[rows] = 1
         weights = mean.weights(q)[0]
         slope, height = line.coefficients(q)
@@ -477,6 +521,11 @@ class LocalRegressions(Scene):
         """Say how far each fit is from the truth: everywhere, and at the query."""
         x0, curves, _, pieces = result
         names = ("mean of K", "Nadaraya-Watson", "weighted line")
+        if self.data:
+            (at, step), (middle, unit) = self.data.scales
+            here = [plain(middle + unit * np.interp(x0, x, t), ".4g") for x, t in pieces]
+            said = ", ".join(f"{name} **{value}**" for name, value in zip(names, here))
+            return f"At {self.data.names[0]} = {plain(at + step * x0, '.4g')} they say: {said}."
         misses = [rmse(_truth(LINE), curve) for curve in curves]
         words = "Distance from the truth (root mean square): "
         words += ", ".join(f"{name} **{miss:.3f}**" for name, miss in zip(names, misses)) + ". "

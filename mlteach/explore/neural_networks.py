@@ -9,6 +9,7 @@ from matplotlib.colors import ListedColormap
 
 from mlteach import datasets, plots
 from mlteach.explore.base import Scene, buttons, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.own import Plane
 from mlteach.neural_networks import MLP, forward_step, initial_parameters, slope, staircase, two_spirals
 from mlteach.neural_networks.backpropagation import forward
 from mlteach.optimization import Adam
@@ -135,8 +136,11 @@ def _bent_data(name):
 
 @cache
 def _bending_run(name, start):
-    """Return the history of a network 2-2-2-1 on one of the data sets."""
-    X, y = _bent_data(name)
+    return _bent(*_bent_data(name), start)
+
+
+def _bent(X, y, start):
+    """Return the history of a network 2-2-2-1 on some points."""
     net = MLP((2, 2, 2, 1), "tanh", "sigmoid", epochs=EPOCHS, batch_size=None, optimizer=Adam(0.05), rng=start)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
@@ -151,9 +155,18 @@ class BentPlanes(Scene):
         "first and after the second hidden layer, in which the output unit draws its straight line. Look at how the "
         "grid bends until a line can cut."
     )
+    takes = Plane(
+        (-1, 1, -1, 1),
+        "the same points and the same grid in the input (left; tinted by predicted class), after the first and after "
+        "the second hidden layer, in which the output unit draws its straight line. Look at how the grid bends.",
+        most=100,
+        each=1,
+        held=False,
+    )
     play, interval, lines = "step", 120, 2
 
-    def __init__(self):
+    def __init__(self, data=None):
+        self.data, self.run = data, cache(lambda start: _bent(data.X, data.y, start))
         self.figure, self.axes = plots.canvas(3, size=(9.6, 3.9))
         titles = ("Input x", "Hidden layer 1", "Hidden layer 2")
         self.grids, self.clouds = [], []
@@ -161,11 +174,14 @@ class BentPlanes(Scene):
             ax.set(xlim=(-1.12, 1.12), ylim=(-1.12, 1.12), aspect="equal", title=title)
             plots.ticks(ax.xaxis, [-1, 0, 1])
             plots.ticks(ax.yaxis, [-1, 0, 1])
+            if data and ax is self.axes[0]:
+                data.label(ax)
             grid = LineCollection([], colors=plots.GREY, lw=0.8, alpha=0.8, zorder=1)
             self.grids.append(ax.add_collection(grid))
+            names = data.classes if data else ("class 0", "class 1")
             clouds = [
-                ax.plot([], [], m, ms=5.5, mfc="white", mec=c, mew=1.5, zorder=3, label=f"class {k}")[0]
-                for k, (m, c) in enumerate(zip("os", plots.CLASS_COLORS))
+                ax.plot([], [], m, ms=5.5, mfc="white", mec=c, mew=1.5, zorder=3, label=name)[0]
+                for name, m, c in zip(names, "os", plots.CLASS_COLORS)
             ]
             self.clouds.append(clouds)
         self.tint = self.axes[0].imshow(
@@ -179,12 +195,17 @@ class BentPlanes(Scene):
             "data": buttons("data", {name: name for name in SETS}),
             "start": buttons("start", {"first": 0, "second": 1, "third": 2}),
         }
+        if data:
+            del self.controls["data"]
 
-    def compute(self, step, data, start):
+    def compute(self, step, start, data=None):
         """Return points, grid and plane in every layer, the output's line, loss and accuracy."""
-        name, seeds = SETS[data]
-        X, y = _bent_data(name)
-        epoch = _bending_run(name, seeds[start])[step]
+        if data is None:
+            X, y, run = self.data.X, self.data.y, self.run(start)
+        else:
+            name, seeds = SETS[data]
+            X, y, run = *_bent_data(name), _bending_run(name, seeds[start])
+        epoch = run[min(step, len(run) - 1)]
         parts = [forward(2 * P, epoch.parameters, "tanh", "sigmoid").a for P in (X, GRID_LINES.reshape(-1, 2), PLANE)]
         right = np.mean((parts[0][-1][:, 0] > 0.5) == y)
         return step, y, [X, *parts[0][1:3]], [GRID_LINES, *parts[1][1:3]], parts[2][-1], epoch, right
@@ -226,8 +247,11 @@ def _spirals():
 
 @cache
 def _spiral_run(width, depth, eta):
-    """Return the history of one network on the spirals."""
-    X, y = _spirals()
+    return _trained(*_spirals(), width, depth, eta)
+
+
+def _trained(X, y, width, depth, eta):
+    """Return the history of one network on some points."""
     layers = (2, *[width] * depth, 1)
     net = MLP(layers, "tanh", "sigmoid", epochs=SPIRAL_EPOCHS, batch_size=None, optimizer=Adam(eta), rng=0)
     with warnings.catch_warnings():
@@ -242,16 +266,27 @@ class SpiralNetwork(Scene):
         "Figure 18.7: left, two spirals and the classes that the network gives to the plane; right, its loss epoch by "
         "epoch (rate of Adam, chapter 05). Look at what more units, more layers and a larger rate do to both."
     )
+    takes = Plane(
+        (-1.2, 1.2, -1.2, 1.2),
+        "left, your points and the classes that the network gives to the plane; right, its loss epoch by epoch (rate "
+        "of Adam, chapter 05). Look at what more units, more layers and a larger rate do to both.",
+        most=80,
+        each=1,
+        held=False,
+    )
     play, interval, lines = "epoch", 150, 2
 
-    def __init__(self):
+    def __init__(self, data=None):
         self.figure, (plane, curve) = plots.canvas(2, size=(9.6, 4.4), widths=(1, 1.15))
-        X, y = _spirals()
+        X, y = self.points = (data.X, data.y) if data else _spirals()
+        self.run = cache(lambda *net: _trained(X, y, *net)) if data else _spiral_run
         self.tint = plane.imshow(
             np.zeros((70, 70)), extent=(-1.2, 1.2, -1.2, 1.2), origin="lower", cmap=TINTS, vmin=0, vmax=1, zorder=0
         )
-        plots.plot_classes(X, y, ax=plane, size=26)
+        plots.plot_classes(X, y, ax=plane, size=26, names=data.classes if data else None)
         plane.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), xlabel="x₁", ylabel="x₂", aspect="equal", title="The plane")
+        if data:
+            data.label(plane)
         curve.set(xlim=(0, SPIRAL_EPOCHS + 4), yscale="log", ylim=(2e-5, 8), xlabel="epoch", title="The loss")
         curve.axhline(np.log(2), color=plots.GREY, ls="--", lw=1.4, label="ln 2, knowing nothing")
         (self.loss,) = curve.plot([], [], color=plots.BLUE, lw=2, label="mean loss")
@@ -267,9 +302,9 @@ class SpiralNetwork(Scene):
 
     def compute(self, width, depth, eta, epoch):
         """Return the losses so far, the classes of the plane, and the numbers of the read-out."""
-        run = _spiral_run(width, depth, round(eta, 6))
+        run = self.run(width, depth, round(eta, 6))
         epoch = min(epoch, len(run) - 1)
-        X, y = _spirals()
+        X, y = self.points
         p, q = (forward(2 * P, run[epoch].parameters, "tanh", "sigmoid").y[:, 0] for P in (VIEW, X))
         weights = sum(w.size for w in run[0].parameters)
         losses = np.array([record.loss for record in run[: epoch + 1]])

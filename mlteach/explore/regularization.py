@@ -9,6 +9,7 @@ from mlteach import plots
 from mlteach.datasets import diabetes, noisy_sine
 from mlteach.evaluation import rmse
 from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.own import Curve
 from mlteach.linear_regression import design_matrix, polynomial_features, standardize
 from mlteach.regularization import (
     BayesianLinearRegression,
@@ -42,15 +43,22 @@ class RidgePenalty(Scene):
         "Figure 6.3: ridge regression on a polynomial. Left, the fit; right, its weights (logarithmic beyond ±1) "
         "and its errors, for all penalties up to the one chosen (grey band)."
     )
+    takes = Curve(
+        (0, 1),
+        "ridge regression on a polynomial. Left, the fit; right, its weights (logarithmic beyond ±1; x runs from 0 to "
+        "1) and its errors, for all penalties up to the one chosen (grey band).",
+        most=40,
+    )
     lines = 3
 
-    def __init__(self):
-        self.figure, (data, weights, errors) = plots.tall_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.7, 1))
-        self._draw_data(data)
+    def __init__(self, data=None):
+        self.data, self.top = data, 1.4 if data else 1.0
+        self.figure, (curve, weights, errors) = plots.tall_and_two((9.6, 5.4), widths=(1, 1.05), heights=(1.7, 1))
+        self._draw_data(curve)
         self._draw_weights(weights)
         self._draw_errors(errors)
         self.heres = [ax.axvline(0, color=plots.PALE, lw=7, zorder=0.5) for ax in (weights, errors)]
-        handles = plots.entries(data, weights, errors)
+        handles = plots.entries(curve, weights, errors)
         self.figure.legend(
             handles=handles, **{**plots.BELOW, "columnspacing": 1.1, "handlelength": 1.6, "fontsize": 11.5}
         )
@@ -62,10 +70,15 @@ class RidgePenalty(Scene):
             "n": choice("training points N", [10, 15, 40]),
             "noise": slider("noise σ", 0.3, 0.05, 0.6, 0.05),
         }
+        if data:
+            del self.controls["n"], self.controls["noise"]
 
     def _draw_data(self, ax):
         ax.set(xlim=(-0.03, 1.03), ylim=(-2.2, 2.2), xlabel="x", ylabel="t", title="Data and polynomial")
-        ax.plot(GRID, np.sin(2 * np.pi * GRID), "--", color=plots.GREEN, label="sine")
+        if self.data:
+            self.data.label(ax)
+        else:
+            ax.plot(GRID, np.sin(2 * np.pi * GRID), "--", color=plots.GREEN, label="sine")
         (self.points,) = ax.plot([], [], "o", mfc="white", mec=plots.BLUE, mew=1.8, label="data", zorder=3)
         (self.fit,) = ax.plot([], [], color=plots.ORANGE, label="fit", zorder=2)
 
@@ -83,20 +96,19 @@ class RidgePenalty(Scene):
         self.tags = [ax.text(-20.2, 0, f"$w_{j + 1}$", color=ink, **text) for j, ink in enumerate(INKS[:9])]
 
     def _draw_errors(self, ax):
-        ax.set(xlim=(-21.8, 3), ylim=(0, 1.0), xlabel="penalty ln λ", ylabel="RMS error", title="What it costs")
-        self.level = ax.axhline(1, color=plots.GREY, lw=1.4, ls=":", zorder=1, label="noise σ")
+        ax.set(xlim=(-21.8, 3), ylim=(0, self.top), xlabel="penalty ln λ", ylabel="RMS error", title="What it costs")
+        level = "the mean alone" if self.data else "noise σ"
+        self.level = ax.axhline(1, color=plots.GREY, lw=1.4, ls=":", zorder=1, label=level)
         (self.test,) = ax.plot([], [], color=plots.ORANGE, label="test", zorder=2)
         (self.train,) = ax.plot([], [], "--", color=plots.BLUE, lw=1.8, label="training", zorder=2)
         self.now = ax.scatter([0, 0], [1, 1], s=95, c=[plots.ORANGE, plots.BLUE], edgecolors=plots.INK, zorder=4)
         self.now.set_clip_on(False)
 
-    def compute(self, log, degree, n, noise):
+    def compute(self, log, degree, n=None, noise=1.0):
         """Return the path of the fits over all penalties, and last the fit at ``log``, with their errors."""
-        train = noisy_sine(n, noise=noise, rng=5)
+        train = self.data or noisy_sine(n, noise=noise, rng=5)
         x, t = train.X[:, 0], train.y
-        x_test = TEST.X[:, 0]
-        sine = np.sin(2 * np.pi * x_test)
-        t_test = sine + noise * (TEST.y - sine)
+        x_test, t_test = (self.data.new.X[:, 0], self.data.new.y) if self.data else _noisy_test(noise)
         svd = ridge_svd(polynomial_features(x, degree, bias=False), t)
         lams = np.exp(np.append(LOGS, log))  # the path, and last the penalty chosen
         W = svd.weights(lams)
@@ -121,7 +133,7 @@ class RidgePenalty(Scene):
         self.level.set_ydata([noise, noise])
         self.test.set_data(LOGS[passed], on_test[:-1][passed])
         self.train.set_data(LOGS[passed], on_train[:-1][passed])
-        self.now.set_offsets([[log, min(on_test[-1], 1.0)], [log, on_train[-1]]])
+        self.now.set_offsets([[log, min(on_test[-1], self.top)], [log, on_train[-1]]])
         for here in self.heres:
             here.set_xdata([log, log])
 
@@ -147,7 +159,7 @@ class RidgePenalty(Scene):
         )
         words += ". "
         if on_test[-1] <= 1.03 * on_test[best]:
-            if on_test[best] > 1.5 * noise:
+            if on_test[best] > 1.5 * noise and not self.data:
                 return words + "**About right for this degree**, which is too low for any λ."
             return words + "**About right**: no other λ has a much smaller test error."
         if log > LOGS[best]:
@@ -156,6 +168,13 @@ class RidgePenalty(Scene):
 
 
 ridge_penalty = explorer(RidgePenalty)
+
+
+def _noisy_test(noise):
+    x = TEST.X[:, 0]
+    sine = np.sin(2 * np.pi * x)
+    return x, sine + noise * (TEST.y - sine)
+
 
 # --- Paths on real data --------------------------------------------------------------------------------------------
 
@@ -547,21 +566,32 @@ class BayesianLine(Scene):
         "pass within σ of the last point (ringed). Right, lines drawn from the posterior, and the predictive band. "
         "The slider σ² sets both the noise of the points and the noise that the model assumes."
     )
+    takes = Curve(
+        (-1.8, 1.8),
+        "Bayesian linear regression. Left, every line is a point; the grey strip holds the lines that pass within σ of "
+        "the last point (ringed). Right, lines drawn from the posterior, and the predictive band. Intercept, slope and "
+        "the variances count in units of the picture, from −1.8 to 1.8 in x. Points come by chance.",
+        most=MOST,
+        held=False,
+        least=2,
+    )
     play, interval = "n", 400
     lines = 3
 
-    def __init__(self):
-        rng = np.random.default_rng(8)
+    def __init__(self, data=None):
+        rng, self.data = np.random.default_rng(8), data
         self.x, self.noise = rng.uniform(-1, 1, MOST), rng.standard_normal(MOST)
-        self.figure, (plane, data) = plots.canvas(2, size=(9.6, 4.9), widths=(1, 1.2))
+        if data:
+            self.x = data.X[:, 0]
+        self.figure, (plane, lines) = plots.canvas(2, size=(9.6, 4.9), widths=(1, 1.2))
         self._draw_plane(plane)
-        self._draw_data(data)
+        self._draw_data(lines)
         narrow = {"ncols": 5, "columnspacing": 1.2, "handlelength": 1.6, "fontsize": 11.5}
-        self.figure.legend(handles=plots.entries(plane, data), **{**plots.BELOW, **narrow})
+        self.figure.legend(handles=plots.entries(plane, lines), **{**plots.BELOW, **narrow})
         self.moving = [self.strip, self.prior, self.blobs, self.centre]
         self.moving += [self.band, self.draws, self.mean, self.points, self.last]
         self.controls = {
-            "n": whole("points N", 0, 0, MOST),
+            "n": whole("points N", 0, 0, len(self.x)),
             "tau2": log_slider("prior variance τ²", 0.5, 0.01, 100, per_decade=10),
             "sigma2": log_slider("noise variance σ²", 0.04, 0.01, 1, per_decade=10),
         }
@@ -579,7 +609,8 @@ class BayesianLine(Scene):
         self.blobs = ax.add_collection(PolyCollection([], facecolors=shades, edgecolor=plots.BLUE, lw=1.4, zorder=2))
         ax.add_patch(_swatch(plots.PALE, plots.GREY, "last point, ±σ"))
         ax.add_patch(_swatch((plots.BLUE, 0.35), plots.BLUE, "posterior, 1 and 2 sd"))
-        ax.plot(*TRUTH, "*", ms=13, mfc=plots.YELLOW, mec=plots.INK, zorder=5, label="truth")
+        if not self.data:
+            ax.plot(*TRUTH, "*", ms=13, mfc=plots.YELLOW, mec=plots.INK, zorder=5, label="truth")
         (self.centre,) = ax.plot([], [], "+", ms=12, mew=2.4, color=plots.INK, zorder=4)
 
     def _draw_data(self, ax):
@@ -591,14 +622,20 @@ class BayesianLine(Scene):
         self.draws = ax.add_collection(
             LineCollection([], colors=plots.BLUE, lw=1.0, alpha=0.8, zorder=1, label="drawn lines")
         )
-        ax.plot(LINE, TRUTH[0] + TRUTH[1] * LINE, ":", color=plots.GREEN, lw=2.2, zorder=2, label="true line")
+        if self.data:
+            self.data.label(ax)
+        else:
+            ax.plot(LINE, TRUTH[0] + TRUTH[1] * LINE, ":", color=plots.GREEN, lw=2.2, zorder=2, label="true line")
         (self.mean,) = ax.plot([], [], color=plots.ORANGE, zorder=3, label="mean")
         (self.points,) = ax.plot([], [], "o", mfc="white", mec=plots.INK, mew=1.8, zorder=4, label="data")
         (self.last,) = ax.plot([], [], "o", ms=15, mfc="none", mec=plots.PURPLE, mew=2.2, zorder=5)
 
     def compute(self, n, tau2, sigma2):
         """Return the posterior after n points, their targets, and the predictive mean and deviation."""
-        t = TRUTH[0] + TRUTH[1] * self.x[:n] + np.sqrt(sigma2) * self.noise[:n]
+        if self.data:
+            t = self.data.y[:n]
+        else:
+            t = TRUTH[0] + TRUTH[1] * self.x[:n] + np.sqrt(sigma2) * self.noise[:n]
         model = BayesianLinearRegression(tau2, sigma2, intercept=False)
         if n:
             model.fit(design_matrix(self.x[:n, None]), t)
@@ -631,12 +668,18 @@ class BayesianLine(Scene):
         (w0, w1), (s0, s1) = model.mean_, np.sqrt(np.diag(model.covariance_))
         what = f"After **{count(len(t), 'point')}**" if len(t) else "**Before any point**"
         words = f"{what}: w₀ = **{plain(w0, '.2f')} ± {s0:.2f}**, w₁ = **{plain(w1, '.2f')} ± {s1:.2f}** (mean ± one "
-        words += f"standard deviation; the truth is {plain(TRUTH[0])} and {plain(TRUTH[1])}). The band's sd is least, "
-        words += f"**{sd.min():.2g}**, at x = {plain(x_least)} and **{sd.max():.2g}** at its widest; the noise "
+        words += "standard deviation"
+        words += "). " if self.data else f"; the truth is {plain(TRUTH[0])} and {plain(TRUTH[1])}). "
+        words += "The band's sd is least, "
+        place = plain(x_least)
+        if self.data:
+            start, step = self.data.scales[0]
+            place = plain(start + step * x_least, ".4g")
+        words += f"**{sd.min():.2g}**, at x = {place} and **{sd.max():.2g}** at its widest; the noise "
         words += f"alone has {np.sqrt(model.noise_variance):.2g}."
         if max(s0, s1) > 1.6:
             words += " The posterior is **wider than the picture**."
-        missed = np.abs(t) > 2.6
+        missed = np.abs(t) > (np.inf if self.data else 2.6)
         if missed.any():
             words += f" {count(int(missed.sum()), 'point')} outside the picture."
         return words

@@ -15,11 +15,13 @@ from mlteach import plots
 from mlteach.datasets import blobs, moons, noisy_sine, rings
 from mlteach.evaluation import rmse
 from mlteach.explore.base import Scene, choice, count, explorer, log_slider, plain, slider, whole
+from mlteach.explore.own import Curve, Plane
 from mlteach.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from mlteach.svm import SVC, SVR, epsilon_insensitive, geometric_margin, level
 from mlteach.validation import ConvergenceWarning
 
 STREET = plots.HIGHLIGHT
+SIGNS = ("class −1", "class +1")
 NEARLY = 0.985  # of the best margin: the street counts as the widest, held by its support vectors
 TOUCH = 0.0105  # a point this near to the kerb touches it; a little more than the slider's step
 PRICES = np.logspace(-2, 3, 51)
@@ -130,27 +132,36 @@ class SoftMargin(Scene):
         "lines show how far each violator is from its kerb. Right, the errors on 60 training points (one is 1.7 %) "
         "and on 4000 test points, from C = 1000 down to your C. Flat: the same points with both axes in other units."
     )
+    takes = Plane(
+        (-3.7, 3.7, -3.1, 3.1),
+        "the street (shaded) between its kerbs (dashed). Filled points are support vectors; grey lines show how far "
+        "each violator is from its kerb. Right, the errors on training and test points, from C = 1000 down to your C.",
+        most=60,
+    )
 
-    def __init__(self):
-        train = blobs(60, [[-0.9, -0.8], [0.9, 0.8]], 0.95, rng=39)
-        test = blobs(4000, [[-0.9, -0.8], [0.9, 0.8]], 0.95, rng=100)
+    def __init__(self, data=None):
+        clouds = {"centers": [[-0.9, -0.8], [0.9, 0.8]], "spread": 0.95}
+        train, test = (data, data.new) if data else (blobs(60, **clouds, rng=39), blobs(4000, **clouds, rng=100))
         self.train, self.test = (train.X, 2.0 * train.y - 1), (test.X, 2.0 * test.y - 1)
-        self.units = {"round": np.ones(2), "flat": np.array([1.2, 0.25])}
+        self.units = {"round": np.ones(2)} if data else {"round": np.ones(2), "flat": np.array([1.2, 0.25])}
         self.curves = {data: np.array([self.compute(C, data)[2:] for C in PRICES]).T for data in self.units}
         self.figure, (plane, costs) = plots.canvas(2, size=(9.6, 4.6), widths=(3, 2))
-        self._draw_plane(plane)
+        self._draw_plane(plane, data)
         self._draw_costs(costs)
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
         self.moving = [*self.street.artists, *self.points.artists, self.slack, self.here, *self.errors, self.now]
         self.controls = {
             "C": log_slider("price of slack C", 1.0, 0.01, 1000, per_decade=10, digits=4),
-            "data": choice("clouds", list(self.units)),
         }
+        if not data:
+            self.controls["data"] = choice("clouds", list(self.units))
 
-    def _draw_plane(self, ax):
+    def _draw_plane(self, ax, data):
         ax.set(xlim=(-3.7, 3.7), ylim=(-3.1, 3.1), xlabel="$x_1$", ylabel="$x_2$")
         ax.set_title("The street between the classes")
-        self.points = _Points(ax, *self.train)
+        if data:
+            data.label(ax)
+        self.points = _Points(ax, *self.train, names=data.classes if data else SIGNS)
         _filled(ax)
         self.street = _Street(ax, "street")
         self.slack = ax.add_collection(LineCollection([], colors=plots.GREY, lw=1.5, zorder=2, label="slack"))
@@ -162,13 +173,13 @@ class SoftMargin(Scene):
         (on_train,) = ax.plot([], [], color=plots.BLUE, ls="--", lw=1.8, label="training error")
         (on_test,) = ax.plot([], [], color=plots.ORANGE, label="test error")
         self.errors = [on_train, on_test]
-        ax.set_ylim(0, 1.3 * max(curve.max() for curve in self.curves.values()))
+        ax.set_ylim(0, max(5, 1.3 * max(curve.max() for curve in self.curves.values())))
         ax.legend(loc="upper right", fontsize=11)
         self.here = ax.axvline(1, color=plots.PALE, lw=7, zorder=0.5)
         dots = {"s": 95, "c": [plots.BLUE, plots.ORANGE], "edgecolors": plots.INK, "zorder": 4, "clip_on": False}
         self.now = ax.scatter([1, 1], [1, 1], **dots)
 
-    def compute(self, C, data):
+    def compute(self, C, data="round"):
         """Return the data's name and the machine with its errors on training and test points, in per cent."""
         (X, t), (X_new, t_new), unit = self.train, self.test, self.units[data]
         model = SVC(C=C, solver="interior_point").fit(X * unit, t)
@@ -193,6 +204,9 @@ class SoftMargin(Scene):
     def describe(self, result):
         """Say how wide the street is, who holds it, and what it costs."""
         _, model, on_train, on_test = result
+        if not np.isfinite(model.margin_):
+            words = "**No street**: all weights are zero, for the pulls of the support vectors cancel; "
+            return words + f"training error **{on_train:.1f} %** · test error **{on_test:.1f} %**."
         n, bound = len(model.support_), int((model.alpha_ == model.C).sum())
         words = (
             f"Margin **{model.margin_:.2f}** (street width {2 * model.margin_:.2f}) · **{n}** support vectors, "
@@ -211,18 +225,30 @@ class KernelWidth(Scene):
         "Figure 16.9: the decision function as colour, its boundary (solid) and kerbs (dashed); filled points are "
         "support vectors. Top right, how far one point x′ = (1, 0) is felt: its kernel with (x₁, 0), one at x′."
     )
+    takes = Plane(
+        (-1.8, 2.8, -1.5, 2.0),
+        "the decision function as colour, its boundary (solid) and kerbs (dashed); filled points are support vectors. "
+        "Top right, how far a point is felt: its kernel with points beside it.",
+        most=120,
+    )
 
-    def __init__(self):
-        self.sets = {
-            "moons": (moons(120, noise=0.22, rng=2), moons(1000, noise=0.22, rng=3)),
-            "rings": (rings(120, 0.2, (0.45, 1.2), rng=2), rings(1000, 0.2, (0.45, 1.2), rng=3)),
-        }
+    def __init__(self, data=None):
+        self.sets = (
+            {"moons": (data, data.new)}
+            if data
+            else {
+                "moons": (moons(120, noise=0.22, rng=2), moons(1000, noise=0.22, rng=3)),
+                "rings": (rings(120, 0.2, (0.45, 1.2), rng=2), rings(1000, 0.2, (0.45, 1.2), rng=3)),
+            }
+        )
         self.shift = {"moons": np.zeros(2), "rings": np.array([0.5, 0.25])}
         self.x1, self.x2 = np.linspace(-1.8, 2.8, 64), np.linspace(-1.5, 2.0, 48)
         self.grid = np.stack(np.meshgrid(self.x1, self.x2), axis=-1).reshape(-1, 2)
         self.figure, (plane, reach, bars) = plots.tall_and_two((9.6, 4.5), (3, 1.5), (1, 1))
-        self._draw_plane(plane)
+        self._draw_plane(plane, data)
         self._draw_reach(reach)
+        if data:
+            reach.set_xlabel("units of the picture")
         self._draw_bars(bars)
         self.figure.legend(handles=plots.entries(plane), **plots.BELOW)
         self.moving = [self.regions, self.boundary, self.margins, *self.points.artists, self.felt, *self.rods]
@@ -231,10 +257,11 @@ class KernelWidth(Scene):
             "kernel": choice("kernel k", ["linear", "polynomial", "RBF"], "RBF"),
             "beta": log_slider("inverse width β", 1.0, 0.01, 100, per_decade=10),
             "C": log_slider("price of slack C", 1.0, 0.01, 1000, per_decade=10),
-            "data": choice("data", ["moons", "rings"]),
         }
+        if not data:
+            self.controls["data"] = choice("data", ["moons", "rings"])
 
-    def _draw_plane(self, ax):
+    def _draw_plane(self, ax, data):
         ax.set(xlim=(-1.8, 2.8), ylim=(-1.5, 2.0), xlabel="$x_1$", ylabel="$x_2$", title="Regions and kerbs")
         colours = list(BANDS.values())[:-1]
         self.regions = PathCollection([], facecolors=colours, edgecolors="none", antialiaseds=False, zorder=0.5)
@@ -242,8 +269,10 @@ class KernelWidth(Scene):
         ink = {"colors": plots.INK, "zorder": 2}
         self.boundary = ax.add_collection(LineCollection([], lw=2.4, label="boundary", **ink))
         self.margins = ax.add_collection(LineCollection([], lw=1.3, ls="--", label="kerbs", **ink))
-        data = self.sets["moons"][0]
-        self.points = _Points(ax, data.X, 2.0 * data.y - 1, size=36)
+        if data:
+            data.label(ax)
+        first = self.sets["moons"][0]
+        self.points = _Points(ax, first.X, 2.0 * first.y - 1, size=36, names=data.classes if data else SIGNS)
         _filled(ax)
 
     def _draw_reach(self, ax):
@@ -264,7 +293,7 @@ class KernelWidth(Scene):
             rod.set_edgecolor("white")
         self.numbers = [ax.text(1, k + 0.15, "", va="bottom", fontsize=11, zorder=3) for k in range(3)]
 
-    def compute(self, kernel, beta, C, data):
+    def compute(self, kernel, beta, C, data="moons"):
         """Return the machine, its height over the plane, and its errors in per cent."""
         kernels = {"linear": linear_kernel, "RBF": rbf_kernel(beta)}
         train, test = ((part.X + self.shift[data], 2.0 * part.y - 1) for part in self.sets[data])
@@ -434,13 +463,25 @@ class SvrTube(Scene):
         "Figure 16.13: support vector regression. Misses inside the tube (shaded) cost nothing; filled points, "
         "on the edge or outside, are the support vectors. Right, what each miss costs."
     )
+    takes = Curve(
+        (0, 1),
+        "support vector regression. Misses inside the tube (shaded) cost nothing; filled points, on the edge or "
+        "outside, are the support vectors. Right, what each miss costs.",
+        most=40,
+    )
 
-    def __init__(self):
-        self.train, self.test = noisy_sine(40, noise=0.25, rng=4), noisy_sine(1000, noise=0.25, grid=False, rng=5)
+    def __init__(self, data=None):
+        self.train, self.test = (
+            (data, data.new)
+            if data
+            else (noisy_sine(40, noise=0.25, rng=4), noisy_sine(1000, noise=0.25, grid=False, rng=5))
+        )
+        self.noise = "" if data else " (the noise has 0.25)"
+        self.reach = float(np.ptp(self.train.y)) if data else 1.6
         self.x, self.t, self.line = self.train.X[:, 0], self.train.y, np.linspace(0, 1, 201)
-        self.residuals = np.linspace(-1.6, 1.6, 161)
+        self.residuals = np.linspace(-self.reach, self.reach, 161)
         self.figure, (plane, loss) = plots.canvas(2, size=(9.6, 4.5), widths=(3, 2))
-        self._draw_plane(plane)
+        self._draw_plane(plane, data)
         self._draw_loss(loss)
         self.figure.legend(**plots.BELOW)
         self.moving = [self.tube, self.curve, self.slack, self.points, self.zone, self.hinge, self.marks]
@@ -450,12 +491,15 @@ class SvrTube(Scene):
             "beta": log_slider("inverse width β", 10.0, 1, 1000, per_decade=10),
         }
 
-    def _draw_plane(self, ax):
+    def _draw_plane(self, ax, data):
         ax.set(xlim=(-0.02, 1.02), ylim=(-2, 2), xlabel="x", ylabel="t", title="The function and its tube")
         self.tube = PolyCollection([], facecolor=STREET, edgecolor=plots.INK, ls="--", label="tube")
         ax.add_collection(self.tube)
         self.tube.set_zorder(0.5)
-        ax.plot(self.line, np.sin(2 * np.pi * self.line), ":", color=plots.GREEN, lw=1.8, zorder=1, label="sine")
+        if data:
+            data.label(ax)
+        else:
+            ax.plot(self.line, np.sin(2 * np.pi * self.line), ":", color=plots.GREEN, lw=1.8, zorder=1, label="sine")
         (self.curve,) = ax.plot([], [], color=plots.INK, zorder=2, label="fit")
         self.slack = ax.add_collection(LineCollection([], colors=plots.ORANGE, lw=1.5, zorder=1.5, label="slack"))
         self.points = ax.scatter(self.x, self.t, s=44, edgecolors=plots.BLUE, linewidths=1.6, zorder=3)
@@ -463,11 +507,13 @@ class SvrTube(Scene):
         _filled(ax, color=plots.BLUE)
 
     def _draw_loss(self, ax):
-        ax.set(xlim=(-1.6, 1.6), ylim=(-0.06, 1.65), xlabel="residual t − y(x)", ylabel="loss")
+        ax.set(xlim=(-self.reach, self.reach), xlabel="residual t − y(x)", ylabel="loss")
+        ax.set_ylim(-0.06, self.reach + 0.05)
         ax.set_title("What a miss costs")
         self.zone = ax.axvspan(-1, 1, color=STREET, zorder=0.5)
         (self.hinge,) = ax.plot([], [], color=plots.INK, zorder=2)
-        self.marks = ax.scatter(np.zeros(40), np.zeros(40), s=44, edgecolors=plots.BLUE, linewidths=1.6, zorder=3)
+        zeros = np.zeros(len(self.x))
+        self.marks = ax.scatter(zeros, zeros, s=44, edgecolors=plots.BLUE, linewidths=1.6, zorder=3)
 
     def compute(self, epsilon, C, beta):
         """Return the machine, its curve, its values at the data, and its error on new data."""
@@ -497,11 +543,11 @@ class SvrTube(Scene):
         """Say how many points count and how far the function misses."""
         model, _, fitted, on_test = result
         n, inside = len(model.support_), int((model.slack_ <= 1e-6).sum())
-        words = f"**{count(n, 'support vector')}** of 40 points; "
+        words = f"**{count(n, 'support vector')}** of {len(self.x)} points; "
         words += (
             f"**{inside}** in the tube or on its edge. " if model.epsilon else "a tube of **no width** holds none. "
         )
-        words += f"Training RMS **{rmse(self.t, fitted):.3f}**, test RMS **{on_test:.3f}** (the noise has 0.25)."
+        words += f"Training RMS **{rmse(self.t, fitted):.3f}**, test RMS **{on_test:.3f}**{self.noise}."
         constant = bool(np.ptp(self.t) <= 2 * model.epsilon)
         return words + " **A constant** fits into the tube: nothing is flatter." * constant
 
@@ -515,9 +561,9 @@ svr_tube = explorer(SvrTube)
 class _Points:
     """Two classes of points, some of which can be filled, moved, or drawn larger."""
 
-    def __init__(self, ax, X, t, size=46):
+    def __init__(self, ax, X, t, size=46, names=SIGNS):
         self.t, self.colors = t, (plots.BLUE, plots.ORANGE)
-        looks = zip((-1, 1), self.colors, "os", ("class −1", "class +1"))
+        looks = zip((-1, 1), self.colors, "os", names)
         style = {"s": size, "facecolors": "white", "lw": 1.6, "zorder": 3}
         self.artists = [
             ax.scatter(*X[t == sign].T, marker=marker, edgecolors=color, label=label, **style)

@@ -90,10 +90,12 @@ def _small(text):
     return base64.b64encode(file.getvalue()).decode()
 
 
-def still(name):
-    """Return an explorer as it stands at the start: its picture as an address of data, and its words as HTML."""
+def still(name, **values):
+    """Return an explorer at ``values``, else at its start: its picture as an address of data, its words as HTML."""
     shown = REGISTRY[name]()
-    figure = shown.figure()
+    if values:
+        shown.move(**values)
+    figure = shown.figure(**values)
     figure.set_dpi(1.5 * figure.dpi)
     figure.canvas.draw()
     file = io.BytesIO()

@@ -33,6 +33,10 @@ mathjax3_config = {
     "options": {"enableMenu": False, "lazyMargin": "600px"},
     "chtml": {"mtextInheritFont": True},
 }
+if tags.has("print"):  # noqa: F821  Sphinx gives it; see mlteach/publish/pdf.py
+    html_theme, html_theme_options = "basic", {"nosidebar": True}
+    html_css_files, html_js_files, html_use_index = ["colours.css", "print.css"], [], False
+    mathjax3_config = {"options": {"enableMenu": False}, "chtml": {"mtextInheritFont": True}}
 
 
 def fold_depth(app, doctree, docname):
@@ -54,7 +58,7 @@ def _raw(text):
 def copy_scripts(app, exception):
     """Put our own scripts and styles, and MathJax with its fonts, beside the pages."""
     static = Path(app.outdir) / "_static"
-    for name in ("player.js", "player.css", "book.js", "book.css", "search.js"):
+    for name in ("player.js", "player.css", "book.js", "book.css", "search.js", "print.css"):
         shutil.copy(HERE / name, static)
     (static / "colours.css").write_text(colours(), encoding="utf-8")
     for part in ("tex-chtml-full.js", "ui/lazy.js", "output/chtml/fonts"):
@@ -68,6 +72,7 @@ def copy_scripts(app, exception):
 
 def setup(app):
     """Tell Sphinx what we add."""
-    app.connect("doctree-resolved", fold_depth)
+    if not app.tags.has("print"):
+        app.connect("doctree-resolved", fold_depth)
     app.connect("build-finished", copy_scripts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
