@@ -22,9 +22,11 @@ from mlteach.autoencoders import (
     input_gradient,
     linear_descent,
     normal_digits,
+    pictures,
     riddle,
     stored_game,
     stored_losses,
+    stored_pictures,
     stored_rivals,
     two_bumps,
     two_bumps_density,
@@ -221,6 +223,30 @@ def test_a_part_of_the_stored_rivals_repeats(kind, seed):
         return
     for name, value in again.items():
         assert kept[name][seed] == pytest.approx(value, abs=0.5 if kind == "nats" else 0.05)
+
+
+def test_the_stored_pictures_and_what_can_be_repeated_of_them():
+    kept = stored_pictures()
+    assert list(kept) == list(pictures.PAINTERS)
+    for near, cover, drawn in kept.values():
+        assert near.shape == cover.shape == (20,)
+        assert drawn.shape == (8, 64)
+        assert drawn.min() >= 0
+        assert drawn.max() <= 1
+    for name, seed in (("real", 3), ("normal law", 4)):
+        near, cover, _ = pictures.compare(name, seed)
+        assert (near, cover) == pytest.approx((kept[name][0][seed], kept[name][1][seed]), abs=2e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("build", [pictures.dense_generator, pictures.growing_generator])
+def test_a_short_game_on_digits_already_draws_nearer_than_none(build):
+    train, unseen = pictures.deal(0)
+    near = [
+        pictures.judged(pictures.draw_by_game(train, build, steps=steps, rng=0)(100, 1), unseen)[0]
+        for steps in (0, 250)
+    ]
+    assert near[1] < 0.8 * near[0]
 
 
 # --- the alarm ----------------------------------------------------------------------------------------------------

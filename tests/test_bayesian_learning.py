@@ -174,7 +174,7 @@ def test_mode_of_beta():
 
 
 def test_average_coverage_of_credible_intervals_is_exact():
-    """Over theta from the prior and data from theta, the credible interval covers with its confidence (9.21)."""
+    """Over theta from the prior and data from theta, the credible interval covers with its confidence (9.22)."""
     n, a, b = 7, 2, 3
     covered = 0
     for k in range(n + 1):

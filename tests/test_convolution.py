@@ -23,6 +23,7 @@ from mlteach.convolution import (
     as_pictures,
     average_pool2d,
     conv2d,
+    conv2d_transpose,
     convolution_matrix,
     convolve,
     convolve2d,
@@ -145,6 +146,9 @@ def test_arguments_are_not_changed():
         (lambda: cross_correlate2d(I, K, "valid2"), "mode must be one of"),
         (lambda: convolve2d(np.ones((2, 5)), np.ones((3, 3)), "valid"), r"one array inside the other.*\(2, 5\)"),
         (lambda: conv2d(I, K[None, None]), r"x must have shape \(n, channels, height, width\); got \(3, 4\).*x\[None"),
+        (lambda: conv2d_transpose(I, K[None, None]), r"x must have shape \(n, maps, rows, columns\); got \(3, 4\)"),
+        (lambda: conv2d_transpose(I[None, None], np.ones((2, 1, 2, 2))), "one kernel for each map; x has 1.*w has 2"),
+        (lambda: conv2d_transpose(I[None, None], K[None, None], stride=0), "stride must be at least 1; got 0"),
         (lambda: conv2d(I[None, None], K), r"w must have shape \(maps, channels, height, width\)"),
         (lambda: conv2d(I[None, None], np.ones((1, 3, 2, 2))), "as many channels as the picture; x has 1.*w has 3"),
         (lambda: conv2d(I[None, None], K[None, None], [1, 2]), r"b must have shape \(1,\)"),
@@ -350,6 +354,21 @@ def test_matrix_of_a_picture():
     x = Tensor(image[None, None])
     conv2d(x, kernel[None, None]).backward(gradient[None, None])
     np.testing.assert_allclose(C.T @ gradient.ravel(), x.grad.ravel(), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("stride", [1, 2, (1, 3)])
+def test_the_transposed_convolution_is_the_transpose(stride):
+    """Its value is the gradient of conv2d in the picture, and its own gradients are conv2d and finite differences."""
+    kernel, small = random(3, 2, 4, 2), random(2, 3, 3, 5, seed=1)
+    grown = conv2d_transpose(small, kernel, stride)
+    x = Tensor(np.zeros(grown.shape))
+    conv2d(x, kernel, stride=stride).backward(small)
+    np.testing.assert_allclose(grown, x.grad, rtol=0, atol=1e-12)
+    y, w, g = Tensor(small), Tensor(kernel), random(*grown.shape, seed=2)
+    conv2d_transpose(y, w, stride).backward(g)
+    np.testing.assert_allclose(y.grad, conv2d(g, kernel, stride=stride), rtol=0, atol=1e-12)
+    change = random(*kernel.shape, seed=3)  # linear in the kernel, too
+    np.testing.assert_allclose(np.sum(w.grad * change), np.sum(g * conv2d_transpose(small, change, stride)), atol=1e-10)
 
 
 def test_sizes_of_the_sources():

@@ -193,6 +193,27 @@ def test_no_panel_is_squeezed(shown):
         assert box.height * height > 0.8, ax.get_title()
 
 
+# Panels that may open on a single mark: whatever stood beside it would answer the prediction above the explorer.
+BEFORE_THE_FIRST_MOVE = {("unmix_signals", "Log-likelihood")}
+
+
+def test_no_panel_opens_empty(shown, kept, request):
+    """A page with no kernel shows the start: of a hundred fields of each panel more than one holds ink."""
+    page = np.asarray(kept[0]).astype(int)
+    height, width = page.shape[:2]
+    for ax in filter(lambda ax: ax.get_visible(), shown.fig.axes):
+        box = ax.get_position()
+        left, right = (round(x * width) for x in (box.x0, box.x1))
+        top, bottom = (round((1 - y) * height) for y in (box.y1, box.y0))
+        panel = page[top + 4 : bottom - 4, left + 4 : right - 4]  # without the frame
+        colours, n = np.unique(panel.reshape(-1, 3), axis=0, return_counts=True)
+        ink = np.abs(panel - colours[n.argmax()]).sum(axis=2) > 60
+        fields = [field.any() for row in np.array_split(ink, 10) for field in np.array_split(row, 10, axis=1)]
+        title = ax.get_title(loc="left") or ax.get_title()
+        if (request.node.callspec.params["shown"], title) not in BEFORE_THE_FIRST_MOVE:
+            assert sum(fields) >= 2, f"{title or 'a panel'} opens empty: ink in {sum(fields)} of 100 fields"
+
+
 def test_the_still_says_how_to_bring_it_to_life(kept):
     page, still, *_ = kept
     assert still.height > page.height + 60

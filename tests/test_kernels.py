@@ -42,6 +42,7 @@ from mlteach.kernels import (
 )
 from mlteach.linear_classification import OneVsRest, Perceptron
 from mlteach.regularization import Ridge
+from mlteach.runs import read_columns
 from mlteach.validation import ConvergenceWarning
 
 rng = np.random.default_rng(15)
@@ -558,7 +559,7 @@ def test_three_classes_are_referred_to_one_against_all():
 @pytest.mark.parametrize("row", [stored.unit_row, stored.diabetes_row, stored.digit_row])
 def test_stored_runs_are_complete(row):
     kept = {stored.unit_row: "kernel_units", stored.diabetes_row: "diabetes_kernels", stored.digit_row: "digit_kernels"}
-    columns = stored._read(kept[row])
+    columns = read_columns(kept[row])
     assert {len(values) for values in columns.values()} == {stored.SPLITS}
     names = {stored.unit_row: [f"times {unit}" for unit in stored.UNITS], stored.diabetes_row: stored.PATIENTS}
     assert set(names.get(row, stored.DIGITS)) == {name for name in columns if name[:2] not in ("β:", "λ:")}
@@ -567,7 +568,7 @@ def test_stored_runs_are_complete(row):
 def test_a_part_of_the_stored_runs_repeats():
     """Fast rivals of one split of each file, chosen and judged anew; one image or a near tie may go either way."""
     for unit, error in stored.unit_row(3, units=(100,)).items():
-        assert stored._read("kernel_units")[unit][3] == pytest.approx(error, rel=1e-3)
+        assert read_columns("kernel_units")[unit][3] == pytest.approx(error, rel=1e-3)
     kept = stored.diabetes_runs()
     for name, value in stored.diabetes_row(7, ("mean", "nearest neighbour", "linear", "Gaussian")).items():
         assert kept[name][7] == pytest.approx(value, rel=1e-3)
@@ -605,7 +606,7 @@ def test_the_widths_of_the_diabetes_grid_end_where_the_kernel_is_a_line():
 
 def test_how_often_the_edge_of_the_grid_is_chosen():
     """Section 15.9.1: the smallest penalty in 17 of 20 draws; raw patients mostly an edge of widths or penalties."""
-    draws, patients = stored._read("kernel_units"), stored.diabetes_runs()
+    draws, patients = read_columns("kernel_units"), stored.diabetes_runs()
     assert np.sum(draws["λ: times 10"] == stored.PENALTIES[0]) == 17
     for name in ("Gaussian, as measured", "Gaussian, in pascal"):
         wide = np.isclose(patients[f"β: {name}"], stored.WIDTHS[name][0], rtol=1e-5, atol=0)

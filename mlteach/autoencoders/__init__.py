@@ -9,6 +9,7 @@ from mlteach.autoencoders.attack import fast_gradient_attack, input_gradient
 from mlteach.autoencoders.bottleneck import Autoencoder, Copying
 from mlteach.autoencoders.gan import GAN, Round
 from mlteach.autoencoders.linear import LinearPath, linear_descent
+from mlteach.autoencoders.pictures import stored_pictures
 from mlteach.autoencoders.rivals import stored_rivals
 from mlteach.autoencoders.stored import (
     PLACES,
@@ -42,6 +43,7 @@ __all__ = [
     "riddle",
     "stored_game",
     "stored_losses",
+    "stored_pictures",
     "stored_rivals",
     "train_copier",
     "two_bumps",

@@ -84,11 +84,11 @@ class GAN(Model):
             # 1. The discriminator's turn: real points up, made ones down
             for _ in range(self.discriminator_steps):
                 real, made = A[rng.integers(0, len(A), size)], G(rng.normal(size=(size, m))).data
-                _move(D, up, lambda real=real, made=made: soft(-D(real)).mean() + soft(D(made)).mean())
+                move_net(D, up, lambda real=real, made=made: soft(-D(real)).mean() + soft(D(made)).mean())
             # 2. The generator's turn: gradients pass through the discriminator, whose weights stay
             for _ in range(self.generator_steps):
                 z = rng.normal(size=(size, m))
-                _move(G, down, lambda z=z: _forger(D(G(z)), self.loss))
+                move_net(G, down, lambda z=z: forger_loss(D(G(z)), self.loss))
             if step % self.every == 0:
                 self.history_.append(_record(step, G, D, real, rng.normal(size=(size, m))))
         self.generator_, self.discriminator_ = [[p.data.copy() for p in net.parameters()] for net in (G, D)]
@@ -124,12 +124,12 @@ def _new_net(a, hidden, b, rng):
     return Sequential(Dense(a, hidden, "tanh", rng), Dense(hidden, hidden, "tanh", rng), Dense(hidden, b, rng=rng))
 
 
-def _forger(scores, loss):
+def forger_loss(scores, loss):
     """Return what the generator minimises: -ln D, or ln(1 - D)."""
     return soft(-scores).mean() if loss == "non-saturating" else -soft(scores).mean()
 
 
-def _move(net, optimizer, loss):
+def move_net(net, optimizer, loss):
     """Make one step of one net; the other's weights are not among the parameters."""
     parameters = net.parameters()
 

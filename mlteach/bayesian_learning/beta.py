@@ -11,7 +11,7 @@ from mlteach.validation import check_number
 class BetaBernoulli:
     """What is believed about the chance theta of success, as a Beta law; it is never changed, `update` returns another.
 
-    p(theta) = Beta(theta; a, b),  p(theta | s successes, f failures) = Beta(theta; a + s, b + f)   (9.17)
+    p(theta) = Beta(theta; a, b),  p(theta | s successes, f failures) = Beta(theta; a + s, b + f)   (9.18)
 
     Parameters: ``a`` > 0 and ``b`` > 0, virtual counts of successes and failures; (1, 1) is uniform.
 
@@ -33,7 +33,7 @@ class BetaBernoulli:
         return BetaBernoulli(self.a + x.sum(), self.b + len(x) - x.sum())
 
     def mean(self):
-        """Return E[theta] = a / (a + b), which is also P(next is a success) (9.19)."""
+        """Return E[theta] = a / (a + b), which is also P(next is a success) (9.20)."""
         return self.a / (self.a + self.b)
 
     def mode(self):
@@ -53,7 +53,7 @@ class BetaBernoulli:
     def interval(self, confidence=0.95):
         """Return the central credible `Interval`: theta lies in it with this probability, equal shares beyond each end.
 
-        P(low <= theta <= high | D) = confidence   (9.20)
+        P(low <= theta <= high | D) = confidence   (9.21)
         """
         from scipy.special import betainccinv, betaincinv
 

@@ -4,7 +4,16 @@
 19, `Conv2d` and `SmallCNN` layers for its `train`; `freeze` and `extract_features` carry what was learned elsewhere.
 """
 
-from mlteach.convolution.layers import Conv2d, Flatten, GlobalPool2d, Pool2d, average_pool2d, conv2d, max_pool2d
+from mlteach.convolution.layers import (
+    Conv2d,
+    Flatten,
+    GlobalPool2d,
+    Pool2d,
+    average_pool2d,
+    conv2d,
+    conv2d_transpose,
+    max_pool2d,
+)
 from mlteach.convolution.matrix import convolution_matrix
 from mlteach.convolution.network import (
     Frozen,
@@ -29,6 +38,7 @@ __all__ = [
     "as_pictures",
     "average_pool2d",
     "conv2d",
+    "conv2d_transpose",
     "convolution_matrix",
     "convolve",
     "convolve2d",

@@ -9,7 +9,7 @@ Derived in sections 20.4 to 20.6 of the chapter.
 import numpy as np
 
 from mlteach.convolution.sizes import as_pair, check_range, output_size
-from mlteach.convolution.windows import average, convolution, maximum
+from mlteach.convolution.windows import average, convolution, fold, maximum, unfold
 from mlteach.deep_learning import Layer, Tensor, constant, initial_std, node
 from mlteach.validation import as_array, as_rng, check_choice, check_integer
 
@@ -49,6 +49,40 @@ def conv2d(x, w, b=None, stride=1, padding=0):
     with np.errstate(over="ignore", invalid="ignore"):  # training looks at its loss, arrays are looked at below
         out, shares = convolution(X, K, B, stride, padding)
     return _result("conv2d", out, operands, shares)
+
+
+def conv2d_transpose(x, w, stride=1):
+    """Return pictures (n, channels, rows, columns) in which every entry of a map lays down a copy of its kernel.
+
+    out[c, s i + u, s j + v] gets x[m, i, j] w[m, c, u, v]: the transpose of `conv2d` without padding, and thus the
+    gradient of its picture. A map of r rows grows to s (r - 1) + height. Section 23.8.3 draws digits with it.
+
+    x         (n, maps, rows, columns)
+    w         (maps, channels, height, width), the kernels
+    stride    how far apart the copies lie, a whole number or (vertical, horizontal)
+
+    >>> x = np.array([[[[1.0, 2.0]]]])
+    >>> conv2d_transpose(x, [[[[1, 10]]]], stride=2)[0, 0].tolist()
+    [[1.0, 10.0, 2.0, 20.0]]
+    """
+    X, K = _four(x, "x", "(n, maps, rows, columns)"), _four(w, "w", "(maps, channels, height, width)")
+    if X.shape[1] != len(K):
+        raise ValueError(f"w has one kernel for each map; x has {X.shape[1]} maps (shape {X.shape}), w has {len(K)}.")
+    stride = as_pair(stride, "stride", low=1)
+    places, kernel = X.shape[2:], K.shape[2:]
+    sides = [s * (r - 1) + k for s, r, k in zip(stride, places, kernel)]
+    W, maps = K.reshape(len(K), -1), X.reshape(*X.shape[:2], -1)
+
+    def windows(g):
+        return unfold(g, kernel, stride, (0, 0))[0]
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = fold(W.T @ maps, (len(X), K.shape[1], *sides), kernel, stride, (0, 0), places)
+    shares = [
+        lambda g: (W @ windows(g)).reshape(X.shape),
+        lambda g: np.sum(maps @ windows(g).transpose(0, 2, 1), axis=0).reshape(K.shape),
+    ]
+    return _result("conv2d_transpose", out, [x, w], shares)
 
 
 def max_pool2d(x, size, stride=None):

@@ -9,7 +9,6 @@ on 1,000 new points where 75 points set aside stop it, its loss in the last roun
 ``python -m mlteach.ensembles.stored`` computes them anew.
 """
 
-import csv
 from functools import cache
 
 import numpy as np
@@ -23,8 +22,9 @@ from mlteach.linear_regression import standardize
 from mlteach.logistic_regression import LogisticRegression
 from mlteach.nearest_neighbors import KNNClassifier
 from mlteach.progress import progress
+from mlteach.runs import read_columns, write_rows
 
-RUNS, SPLITS, TEST = datasets.DATA / "runs", 20, 190
+SPLITS, TEST = 20, 190
 RIVALS = ("larger class", "nearest neighbour", "one tree", "tree, tuned", "100 bagged", "forest", "extra trees",
           "AdaBoost", "gradient boosting", "logistic")  # fmt: skip
 CHOSEN = ("leaf", "m", "rounds", "depth", "trees", "lambda")
@@ -41,13 +41,13 @@ RATES = {
 @cache
 def tumour_runs():
     """Return a dict from a rival's name to its mistakes on 190 test tumours (20,), and from what was chosen."""
-    return _read("tumour_rivals")
+    return {name: column for name, column in read_columns("tumour_rivals").items() if name != "split"}
 
 
 @cache
 def rate_runs():
     """Return a dict from a setting of gradient boosting to (20, 3): loss where it stops, loss at the end, rounds."""
-    columns = _read("learning_rates")
+    columns = read_columns("learning_rates")
     return {name: np.column_stack([columns[f"{name}: {k}"] for k in ("stop", "end", "rounds")]) for name in RATES}
 
 
@@ -148,22 +148,8 @@ def rate_row(seed):
 def write(splits=range(SPLITS)):
     """Train all rivals and write both files."""
     names = [f"{name}: {k}" for name in RATES for k in ("stop", "end", "rounds")]
-    _write("learning_rates", ["draw", *names], map(rate_row, progress(splits, "rates")))
-    _write("tumour_rivals", ["split", *RIVALS, *CHOSEN], map(row, progress(splits, "tumours")))
-
-
-def _read(name):
-    with open(RUNS / f"{name}.csv", newline="", encoding="utf-8") as file:
-        head, *rows = csv.reader(file)
-    return dict(zip(head[1:], np.array(rows, dtype=float).T[1:]))
-
-
-def _write(name, head, rows):
-    with open(RUNS / f"{name}.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(head)
-        for line in rows:
-            writer.writerow(line)
+    write_rows("learning_rates", ["draw", *names], map(rate_row, progress(splits, "rates")))
+    write_rows("tumour_rivals", ["split", *RIVALS, *CHOSEN], map(row, progress(splits, "tumours")))
 
 
 if __name__ == "__main__":

@@ -174,7 +174,7 @@ task("9.e", "Four weights",
 )  # fmt: skip
 
 task("9.f", "Five of fourteen",
-    start="Successes go to a, failures to b, (9.17).",
+    start="Successes go to a, failures to b, (9.18).",
     hints=[
         "There are 14 - 5 = 9 failures.",
         "The mean is a/(a + b). The peak is where (a - 1)/theta = (b - 1)/(1 - theta).",
@@ -182,10 +182,10 @@ task("9.f", "Five of fourteen",
     slips="""
         (5, 9, ..., ...)   | Those are the counts. The virtual ones of the prior are missing.
         (13, 7, ..., ...)  | You exchanged successes and failures.
-        (10, 12, ..., ...) | You added one more to each. (9.17) adds the counts to a and b, and nothing else.
+        (10, 12, ..., ...) | You added one more to each. (9.18) adds the counts to a and b, and nothing else.
         (6, 10, ..., ...)  | You started from the uniform law. The prior here is Beta(4, 2).
         (4, 2, ..., ...)   | That is the prior. The 14 candies count, too.
-        (8, 10, ..., ...)  | (9.17) adds the counts to a and b as they are.
+        (8, 10, ..., ...)  | (9.18) adds the counts to a and b as they are.
         """,
     a=number("a", "4 + 5", slips="18 | The 14 are all candies. Add the 5 successes to a."),
     b=number("b", "2 + (14 - 5)", slips="""
@@ -219,7 +219,7 @@ task("9.f", "Five of fourteen",
 task("9.g", "No parcel lost",
     start="What are s and N, if a loss is a success?",
     hints=[
-        "s = 0 and N = 18 in (9.12), (9.19) and (9.18).",
+        "s = 0 and N = 18 in (9.12), (9.20) and (9.19).",
         "Beta(1, 49) becomes Beta(1 + 0, 49 + 18); its mean is a/(a + b).",
     ],
     ml=number("The ML estimate", "0 / 18", slips="""
@@ -477,5 +477,5 @@ task("9.5", "Two precisions", normal_belief, what="Mean and standard deviation",
             prior is missing: add its precision 1/tau**2, and its mean with that weight.
         """,
     right="Right. The prior is worth sigma^2/tau^2 data.",
-    explanation="Equation (9.22). Without data the prior stays.",
+    explanation="Equation (9.23). Without data the prior stays.",
 )  # fmt: skip

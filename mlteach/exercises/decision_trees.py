@@ -440,6 +440,7 @@ def cut_cases():
     cases.append((np.array([2.0, 2, 2, 7, 7, 4, 4]), np.array([0, 0, 1, 1, 1, 1, 0])))
     cases.append((np.array([5.0, 1, 9, 2, 7, 3, 8, 6]), np.array([1, 0, 1, 0, 1, 0, 0, 1])))
     cases.append((np.array([4.0, 1, 9, 2, 3, 6, 5, 8, 7]), np.array([0, 0, 1, 1, 0, 1, 0, 1, 1])))
+    cases.append((np.array([3.0, 1, 3, 1]), np.array([0, 0, 1, 1])))  # one gap, and it gains nothing
     # here the Gini index and the gain ratio would cut elsewhere
     cases.append((np.array([7.0, 19, 2, 10, 5, 3, 16, 6]) / 7, np.array([0, 1, 0, 0, 1, 1, 1, 1])))
     for seed in (678, 1506):

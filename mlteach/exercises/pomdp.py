@@ -627,6 +627,7 @@ BOTH_O = np.stack([WAIT_O, np.array([[0.7, 0.3], [0.2, 0.8]])])
 BOTH_R = np.array([[2.0, -1.0], [-4.0, -2.5]])
 THREE_P = np.stack([PUMP_P, np.roll(PUMP_P, 1, axis=0), PUMP_P[::-1]], axis=1)
 THREE_O = np.stack([PUMP_O, PUMP_O[::-1], np.roll(PUMP_O, 1, axis=1)])
+FOUR_O = np.concatenate([THREE_O[..., :2], THREE_O[..., 2:] * np.array([0.4, 0.6])], axis=2)[:2]  # (2, 3, 4)
 
 
 def _sweep_while_it_changes(Q, P, sensor, R, gamma):
@@ -708,6 +709,7 @@ task("32.3", "The informed bound, one sweep",
         (np.array([[6.0, 5.0], [-1.0, 3.0]]), BOTH_P, BOTH_O, BOTH_R, 0.5),
         (AFTER3, THREE_P, THREE_O, AFTER3.T, 0.95),
         (AFTER3 - 4.0, THREE_P, THREE_O, AFTER3.T, 0.6),
+        (AFTER3[:, :2] - 1.0, THREE_P[:, :2], FOUR_O, AFTER3.T[:, 1:], 0.8),
     ],
     what="The table",
     slips=["""

@@ -367,7 +367,7 @@ class AdversarialDigit(Scene):
     """Add a small step to every pixel of a digit: in the worst direction, or in a random one."""
 
     caption = (
-        "Figure 23.10: a digit, the same with every pixel moved by ε along the sign of the gradient, the same with "
+        "Figure 23.11: a digit, the same with every pixel moved by ε along the sign of the gradient, the same with "
         "random signs, and the accuracy on 797 test digits as far as ε has grown. Look which change you can see, and "
         "which one the model minds."
     )

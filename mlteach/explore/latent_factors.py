@@ -175,7 +175,7 @@ class TurnAxis(Scene):
         self.moving = [self.axis, self.drops, self.points, self.feet, self.kept, self.lost, self.sum]
         self.moving += [self.here, self.there]
         self.controls = {
-            "angle": whole("angle θ in degrees", 0, 0, 180, step=3),
+            "angle": whole("angle θ in degrees", 18, 0, 180, step=3),
             "data": buttons("data", {name: name for name in self.clouds}),
         }
         if data:

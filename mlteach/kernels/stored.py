@@ -9,7 +9,6 @@ rounding begins: some digit splits choose it and meet every target, and raw pati
 the kernel is a line. ``python -m mlteach.kernels.stored`` computes all three anew (ten minutes).
 """
 
-import csv
 from functools import cache
 
 import numpy as np
@@ -19,8 +18,9 @@ from mlteach.kernels.vectors import polynomial_kernel, rbf_kernel
 from mlteach.logistic_regression import SoftmaxRegression
 from mlteach.nearest_neighbors import KNNClassifier, KNNRegressor
 from mlteach.progress import progress
+from mlteach.runs import read_columns, write_rows
 
-RUNS, SPLITS, FOLDS = datasets.DATA / "runs", 20, 5
+SPLITS, FOLDS = 20, 5
 DIGITS = ("majority", "nearest neighbour", "linear", "softmax", "cubic", "Gaussian")
 PATIENTS = ("mean", "nearest neighbour", "linear", "Gaussian", "Gaussian, as measured", "Gaussian, in pascal")
 PENALTIES = 10.0 ** np.arange(-10, 3.5, 0.5)  # of all kernels
@@ -38,19 +38,19 @@ SOFTMAX = 10.0 ** np.arange(-3, 3)
 @cache
 def digit_runs():
     """Return a dict from a rival's name, or from "β: name" and "λ: name", to its values (20,) on the digits."""
-    return _read("digit_kernels")
+    return read_columns("digit_kernels")
 
 
 @cache
 def diabetes_runs():
     """Return a dict from a rival's name, or from "β: name" and "λ: name", to its values (20,) on the patients."""
-    return _read("diabetes_kernels")
+    return read_columns("diabetes_kernels")
 
 
 @cache
 def unit_runs():
     """Return a dict from the size of a unit, 1, 10 or 100, to the root mean squared errors (20,) of a wave."""
-    columns = _read("kernel_units")
+    columns = read_columns("kernel_units")
     return {unit: columns[f"times {unit}"] for unit in UNITS}
 
 
@@ -176,22 +176,13 @@ def _softmax(X, y, X_new, fold):
 
 def write(splits=range(SPLITS)):
     """Compute all splits and write the three files."""
-    _write("kernel_units", [unit_row(draw) for draw in progress(splits, "units")])
-    _write("diabetes_kernels", [diabetes_row(split) for split in progress(splits, "patients")])
-    _write("digit_kernels", [digit_row(split) for split in progress(splits, "digits")])
+    _keep("kernel_units", [unit_row(draw) for draw in progress(splits, "units")])
+    _keep("diabetes_kernels", [diabetes_row(split) for split in progress(splits, "patients")])
+    _keep("digit_kernels", [digit_row(split) for split in progress(splits, "digits")])
 
 
-def _read(name):
-    with open(RUNS / f"{name}.csv", newline="", encoding="utf-8") as file:
-        head, *rows = csv.reader(file)
-    return dict(zip(head, np.array(rows, dtype=float).T))
-
-
-def _write(name, rows):
-    with open(RUNS / f"{name}.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(rows[0])
-        writer.writerows([f"{value:.6g}" for value in row.values()] for row in rows)
+def _keep(name, rows):
+    write_rows(name, rows[0], (row.values() for row in rows), "{:.6g}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ each rival's error on the 300 patients it has seen and on the other 142, in stan
 ``python -m mlteach.neural_networks.stored`` computes them anew.
 """
 
-import csv
 from functools import cache
 
 import numpy as np
@@ -21,8 +20,9 @@ from mlteach.neural_networks.backpropagation import backward, forward
 from mlteach.neural_networks.mlp import initial_parameters
 from mlteach.numerics import one_hot
 from mlteach.progress import progress
+from mlteach.runs import read_columns, write_rows
 
-RUNS, SPLITS = datasets.DATA / "runs", 20
+SPLITS = 20
 DIGITS = ("larger class", "nearest neighbour", "64-10, 30 epochs", "64-10, 300 epochs", "softmax regression",
           "64-32-10, 30 epochs", "64-32-10, 300 epochs", "64-32-10, decay", "64-128-10, 100 epochs")  # fmt: skip
 DIABETES = ("mean", "nearest neighbours", "linear", "forest", "network", "network, decay")
@@ -35,20 +35,20 @@ NEIGHBOURS = (1, 3, 5, 10, 15, 20, 30, 50, 100)
 @cache
 def digit_runs():
     """Return a dict from a rival's name to the shares of test digits it has right (20,)."""
-    return {name: column / 597 for name, column in _read("digit_rivals").items() if name in DIGITS}
+    return {name: column / 597 for name, column in read_columns("digit_rivals").items() if name in DIGITS}
 
 
 @cache
 def chosen_penalties():
     """Return the penalties that cross-validation chose on the digits: of softmax regression (20,), of the network."""
-    columns = _read("digit_rivals")
+    columns = read_columns("digit_rivals")
     return columns["lambda"], columns["decay"]
 
 
 @cache
 def diabetes_runs():
     """Return a dict from a rival's name to its errors (20, 2): on the 300 patients seen, on the other 142."""
-    columns = _read("diabetes_rivals")
+    columns = read_columns("diabetes_rivals")
     return {name: np.column_stack([columns[f"{name}: {rows}"] for rows in ("seen", "new")]) for name in DIABETES}
 
 
@@ -155,22 +155,9 @@ def diabetes_row(seed):
 
 def write(splits=range(SPLITS)):
     """Train all rivals and write both files."""
-    _write("digit_rivals", ["split", *DIGITS, "lambda", "decay"], map(digit_row, progress(splits, "digits")))
+    write_rows("digit_rivals", ["split", *DIGITS, "lambda", "decay"], map(digit_row, progress(splits, "digits")))
     names = [f"{name}: {rows}" for name in DIABETES for rows in ("seen", "new")]
-    _write("diabetes_rivals", ["split", *names], map(diabetes_row, progress(splits, "diabetes")))
-
-
-def _read(name):
-    with open(RUNS / f"{name}.csv", newline="", encoding="utf-8") as file:
-        head, *rows = csv.reader(file)
-    return dict(zip(head, np.array(rows, dtype=float).T))
-
-
-def _write(name, head, rows):
-    with open(RUNS / f"{name}.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(head)
-        writer.writerows(rows)
+    write_rows("diabetes_rivals", ["split", *names], map(diabetes_row, progress(splits, "diabetes")))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ models with 5 to 200 features, twenty data sets each; ``twins.csv``, the weights
 sets. ``python -m mlteach.regularization.stored`` computes them anew (some ten minutes).
 """
 
-import csv
 from functools import cache
 
 import numpy as np
@@ -18,8 +17,8 @@ from mlteach.progress import progress
 from mlteach.regularization.lasso import ElasticNet, Lasso, lambda_max
 from mlteach.regularization.path import regularization_path
 from mlteach.regularization.ridge import Ridge
+from mlteach.runs import read_columns, write_rows
 
-RUNS = datasets.DATA / "runs"
 PENALISED = {"ridge": Ridge(), "lasso": Lasso(), "elastic net": ElasticNet(l1_ratio=0.5)}
 DIABETES = ("mean", "nearest neighbour", *(f"{name} {p}" for p in (10, 64) for name in ("least squares", *PENALISED)))
 CHOSEN = tuple(f"λ of {name} {p}" for p in (10, 64) for name in PENALISED)
@@ -33,20 +32,20 @@ TWINS = ("lasso", "elastic net")
 @cache
 def diabetes_penalties():
     """Return a dict from a model's name to its test errors on twenty splits (20,), and the penalties chosen."""
-    return _read("diabetes_penalties")
+    return read_columns("diabetes_penalties")
 
 
 @cache
 def lasso_cures():
     """Return a dict from a cure's name to its three `MEASURES` on fifty data sets (50, 3)."""
-    columns = _read("lasso_cures")
+    columns = read_columns("lasso_cures")
     return {name: np.column_stack([columns[f"{name}: {what}"] for what in MEASURES]) for name in CURES}
 
 
 @cache
 def many_features():
     """Return a dict from the number of features to the squared errors of `MODELS` on new data (20, 4)."""
-    columns = _read("many_features")
+    columns = read_columns("many_features")
     errors = np.column_stack([columns[name] for name in MODELS])
     return {p: errors[columns["features"] == p] for p in DIMENSIONS}
 
@@ -54,7 +53,7 @@ def many_features():
 @cache
 def twin_weights():
     """Return a dict from a kind of penalty to the three weights in 200 data sets (200, 3)."""
-    columns = _read("twins")
+    columns = read_columns("twins")
     return {name: np.column_stack([columns[f"{name}: w{j}"] for j in (1, 2, 3)]) for name in TWINS}
 
 
@@ -175,29 +174,16 @@ def write(name):
     """Compute one of the four files anew."""
     if name == "diabetes_penalties":
         rows = ([*errors, *chosen] for errors, chosen in map(diabetes_split, progress(range(20), name)))
-        _write(name, [*DIABETES, *CHOSEN], rows, "{:.5g}")
+        write_rows(name, [*DIABETES, *CHOSEN], rows, "{:.5g}")
     elif name == "lasso_cures":
         head = [f"{cure}: {what}" for cure in CURES for what in MEASURES]
-        _write(name, head, (np.ravel(cures(seed)) for seed in progress(range(50), name)), "{:.4g}")
+        write_rows(name, head, (np.ravel(cures(seed)) for seed in progress(range(50), name)), "{:.4g}")
     elif name == "many_features":
         pairs = progress([(p, seed) for p in DIMENSIONS for seed in range(20)], name)
-        _write(name, ["features", *MODELS], ([p, *features_row(p, seed)] for p, seed in pairs), "{:.5g}")
+        write_rows(name, ["features", *MODELS], ([p, *features_row(p, seed)] for p, seed in pairs), "{:.5g}")
     else:
         head = [f"{kind}: w{j}" for kind in TWINS for j in (1, 2, 3)]
-        _write(name, head, map(twins_row, progress(range(200), name)), "{:.4g}")
-
-
-def _read(name):
-    with open(RUNS / f"{name}.csv", newline="", encoding="utf-8") as file:
-        head, *rows = csv.reader(file)
-    return dict(zip(head, np.array(rows, dtype=float).T))
-
-
-def _write(name, head, rows, digits):
-    with open(RUNS / f"{name}.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(head)
-        writer.writerows([digits.format(value) for value in row] for row in rows)
+        write_rows(name, head, map(twins_row, progress(range(200), name)), "{:.4g}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ that a rule misses and its false alarms, the log losses of three kinds of probab
 ``python -m mlteach.svm.stored`` computes them anew.
 """
 
-import csv
 from functools import cache
 
 import numpy as np
@@ -20,10 +19,11 @@ from mlteach.linear_classification import FisherDiscriminant
 from mlteach.logistic_regression import LogisticRegression, SoftmaxRegression
 from mlteach.nearest_neighbors import KNNClassifier
 from mlteach.progress import progress
+from mlteach.runs import read_columns, write_rows
 from mlteach.svm.classification import SVC
 from mlteach.svm.multiclass import DAGSVM
 
-RUNS, SPLITS, FOLDS = datasets.DATA / "runs", 20, 5
+SPLITS, FOLDS = 20, 5
 SCHEMES = ("one against all", "one against one", "DAG")
 FROZEN = (0.01, 0.03, 0.1, 0.3)  # β with C = 10
 DIGITS = ("larger class", "nearest neighbour", "softmax regression", *SCHEMES)
@@ -39,7 +39,7 @@ EXTRAS = ("C", "cut", "C weight 5", "area", "area weight 5", "loss plain", "loss
 @cache
 def digit_runs():
     """Return a dict from a rival's name to its errors (20,) on 400 new digits; frozen knobs as (scheme, beta)."""
-    columns = _read("digit_machines")
+    columns = read_columns("digit_machines")
     frozen = {(scheme, beta): columns[f"{scheme} {beta}"] for beta in FROZEN for scheme in SCHEMES}
     return {name: columns[name] for name in DIGITS} | frozen
 
@@ -47,7 +47,7 @@ def digit_runs():
 @cache
 def cancer_runs():
     """Return a dict from a rule's name to (20, 2), masses missed and false alarms, and one with what was chosen."""
-    columns = _read("cancer_machines")
+    columns = read_columns("cancer_machines")
     rules = {name: np.column_stack([columns[f"{name}: {kind}"] for kind in ("missed", "alarms")]) for name in RULES}
     return rules, {name: columns[name] for name in ("ill", *EXTRAS)}
 
@@ -198,21 +198,12 @@ def cancer_row(seed):
 
 def write(splits=range(SPLITS)):
     """Train all rivals and write both files."""
-    _write("cancer_machines", [cancer_row(seed) for seed in progress(splits, "masses")])
-    _write("digit_machines", [digit_row(seed) for seed in progress(splits, "digits")])
+    _keep("cancer_machines", [cancer_row(seed) for seed in progress(splits, "masses")])
+    _keep("digit_machines", [digit_row(seed) for seed in progress(splits, "digits")])
 
 
-def _read(name):
-    with open(RUNS / f"{name}.csv", newline="", encoding="utf-8") as file:
-        head, *rows = csv.reader(file)
-    return dict(zip(head, np.array(rows, dtype=float).T))
-
-
-def _write(name, rows):
-    with open(RUNS / f"{name}.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(rows[0])
-        writer.writerows([f"{value:g}" for value in row.values()] for row in rows)
+def _keep(name, rows):
+    write_rows(name, rows[0], (row.values() for row in rows), "{:g}")
 
 
 if __name__ == "__main__":
