@@ -57,6 +57,7 @@ class Model:
     inputs = "numbers"  # what it learns from; also "counts" (not negative), "switches" (0 and 1), "categories"
     params = {}  # what the parameters may be, by name; see mlteach.parameters
     largest = None  # a bound on the numbers in X, where their products must stay inside the range of a double
+    any_size = False  # whether numbers are only compared, so that those at the ends of the range will do
     more_classes = ""  # for two classes: what takes more of them
     square = False  # whether its matrices have a row and a column for each sample
 
@@ -175,7 +176,7 @@ class Model:
         if self.inputs == "categories":
             return as_categories(X, n_features=n_features)
         X = as_matrix(X, n_features=n_features)
-        if n_features is None:
+        if n_features is None and not self.any_size:
             check_range(X, "X", largest=EXTREME)
             if self.largest:
                 check_range(X.ravel(), "X", largest=self.largest)

@@ -35,6 +35,7 @@ class FeatureCount:
 class ThresholdTree(Tree, Estimator):
     """What both trees of thresholds share: growing, and walking down."""
 
+    any_size = True
     params = {
         "max_depth": Maybe(Whole(0)),
         "min_leaf": Whole(1),

@@ -292,11 +292,11 @@ def write(c, folder):
 
 def main(folder, *only):
     """Write the PDFs of the chapters whose number or slug is given, or of all."""
-    if find_chromium() is None:
-        sys.exit("Printing needs Chromium or Chrome, and none was found: install one, or set CHROMIUM=path.")
     known = {name: c for c in chapters() if c.written for name in (f"{c.number:02d}", c.slug)}
     if unknown := [name for name in only if name not in known]:
         sys.exit(f"there is no chapter {', '.join(unknown)}; name a number such as 05, or one of {', '.join(known)}.")
+    if find_chromium() is None:
+        sys.exit("Printing needs Chromium or Chrome, and none was found: install one, or set CHROMIUM=path.")
     for c in dict.fromkeys(known[name] for name in only or known):
         print(write(c, folder))
 

@@ -33,7 +33,7 @@ mathjax3_config = {
     "options": {"enableMenu": False, "lazyMargin": "600px"},
     "chtml": {"mtextInheritFont": True},
 }
-if tags.has("print"):  # noqa: F821  Sphinx gives it; see mlteach/publish/pdf.py
+if "tags" in globals() and tags.has("print"):  # noqa: F821  Sphinx gives them; see mlteach/publish/pdf.py
     html_theme, html_theme_options = "basic", {"nosidebar": True}
     html_css_files, html_js_files, html_use_index = ["colours.css", "print.css"], [], False
     mathjax3_config = {"options": {"enableMenu": False}, "chtml": {"mtextInheritFont": True}}
