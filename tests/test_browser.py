@@ -13,7 +13,7 @@ import lab
 import pytest
 from playwright.sync_api import TimeoutError as NothingChanged
 
-from mlteach.chapter import EXPLORER, explorers, is_text, read, source
+from mlteach.chapter import EXPLORER, explorers, is_text, read, shows_yours, source
 from mlteach.course import DATA, ROOT, chapters
 from mlteach.explore import REGISTRY
 from mlteach.notebooks import METADATA
@@ -229,7 +229,7 @@ def _notebook(sources):
 
 
 def _places(chapter):
-    """Return where the cells of a chapter stand that show an explorer, or the gallery of all."""
-    shows = [not is_text(cell) and explorers(source(cell)) for cell in read(chapter).cells]
-    assert all(len(names) == 1 for names in shows if names)
-    return [place for place, names in enumerate(shows) if names]
+    """Return where the cells of a chapter stand that show an explorer, the course's data in it or the reader's, or all."""
+    code = {place: source(cell) for place, cell in enumerate(read(chapter).cells) if not is_text(cell)}
+    assert all(len(explorers(text)) <= 1 for text in code.values())
+    return [place for place, text in code.items() if explorers(text) or shows_yours(text)]
