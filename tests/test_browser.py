@@ -229,7 +229,7 @@ def _notebook(sources):
 
 
 def _places(chapter):
-    """Return where the cells of a chapter stand that show an explorer, the course's data in it or the reader's, or all."""
+    """Return where the cells of a chapter stand that show an explorer, of the course or the reader's data, or all."""
     code = {place: source(cell) for place, cell in enumerate(read(chapter).cells) if not is_text(cell)}
     assert all(len(explorers(text)) <= 1 for text in code.values())
     return [place for place, text in code.items() if explorers(text) or shows_yours(text)]
