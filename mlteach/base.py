@@ -215,6 +215,7 @@ class Estimator(Client, Model):
         predicted = self.predict(X)
         if KINDS[self.task] == "classifier":
             classes, index = as_labels(y, length=len(predicted), min_classes=1)
+            _expect_kind(classes[0], predicted[0])
             return float(np.average(predicted == classes[index], weights=_shares(sample_weight, len(index))))
         y = as_array(y, "y")
         if y.shape != predicted.shape:
@@ -317,6 +318,15 @@ def _shares(sample_weight, n):
     if w.min() < 0 or w.max() == 0:
         raise ValueError("sample_weight must not be negative, and not 0 for all samples.")
     return w / w.max()
+
+
+def _expect_kind(label, known):
+    """Refuse text where the classes are numbers, and the like: no prediction could be right."""
+    kinds = str, bytes, np.datetime64, object
+    ours, theirs = (next(kind for kind in kinds if isinstance(value, kind)) for value in (known, label))
+    if ours is not theirs:
+        known, label = (value.item() if isinstance(value, np.generic) else value for value in (known, label))
+        raise ValueError(f"y must hold labels of the type of fit, such as {known!r}; got {label!r}.")
 
 
 @cache

@@ -2,15 +2,40 @@
 
 The matrices of an exercise, of an explorer or of a model with few features are small: several threads only wait for
 each other, and on a busy machine that costs ten times the processor time of one. The Makefile asks for one thread, but
-not everybody starts the course by it, so checks, explorers and `fit` ask themselves. Only their own work is limited,
-nothing else in the process.
+not everybody starts the course by it, so checks, explorers and `fit` ask themselves. A BLAS has one number of threads
+for the whole process: it is one while any of them is at work, in whichever thread, and what it was before as soon as
+none is.
 """
 
 import contextlib
 import functools
 import sys
+import threading
 
 LARGE = 500  # from here on both sides of a matrix are long enough for several threads to pay
+
+
+class _OneThread:
+    """A context that several threads may be in at the same time: the last to leave puts the numbers back."""
+
+    def __init__(self):
+        self.lock, self.inside, self.limits = threading.Lock(), 0, {}
+
+    def __enter__(self):
+        with self.lock:
+            self.inside += 1
+            loaded = "scipy.linalg" in sys.modules
+            if loaded not in self.limits:
+                self.limits[loaded] = _libraries(loaded).limit(limits=1, user_api="blas")
+
+    def __exit__(self, *_):
+        with self.lock:
+            self.inside -= 1
+            while self.limits and not self.inside:
+                self.limits.popitem()[1].restore_original_limits()
+
+
+ONE = _OneThread()
 
 
 def one_thread():
@@ -21,7 +46,7 @@ def one_thread():
     ...     print(np.eye(2) @ [3.0, 4.0])
     [3. 4.]
     """
-    return _libraries("scipy.linalg" in sys.modules).limit(limits=1, user_api="blas")
+    return ONE
 
 
 def threads_for(*shape):

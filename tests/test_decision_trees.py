@@ -4,6 +4,7 @@ import copy
 import itertools
 import math
 import re
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -283,6 +284,31 @@ def test_three_ways_with_a_missing_value():
 def test_without_gaps_all_ways_agree():
     for way in ("common", "class", "fractional"):
         assert tennis_tree("gain", way).text() == tennis_tree().text()
+
+
+def test_equally_common_classes_are_told_by_their_order_and_not_by_the_last_bit():
+    """Shares of a third come by different ways, and the sum for the second class may be the larger by rounding."""
+    rng, odd = np.random.default_rng(0), 0
+    for _ in range(60):
+        X, y = rng.integers(0, 3, (20, 2)).astype(object), rng.integers(0, 3, 20)
+        X[rng.random((20, 2)) < 0.3] = None
+        model = ID3Tree("gain", "fractional").fit(X, y)
+        P = model.predict_proba(X)
+        first = np.argmax(np.isclose(P, P.max(axis=1, keepdims=True), rtol=0, atol=1e-12), axis=1)
+        odd += (first != P.argmax(axis=1)).sum()
+        assert (model.predict(X) == model.classes_[first]).all()
+    assert odd
+
+
+def test_a_node_holds_its_own_samples_only():
+    """With weights for all samples at every node the memory, and the time, grow with the square of their number."""
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(0, 4, (3000, 6)), rng.integers(0, 2, 3000)
+    tracemalloc.start()
+    assert len(ID3Tree().fit(X, y).nodes_) > 3000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2e7  # 8 MB, and 83 with weights for all
 
 
 def test_shares_of_a_row_sum_to_one():

@@ -494,6 +494,17 @@ def test_more_classes_have_a_score_each(cls):
     assert np.array_equal(model.classes_[scores.argmax(axis=1)], model.predict(X))
 
 
+@each_classifier
+def test_labels_of_another_type_are_no_mistakes_to_count(cls):
+    """scikit-learn refuses them, too; no prediction could equal them, and 0 would look like a bad model."""
+    X, y = data(cls)
+    model, text = fitted(cls, X, y), fitted(cls, X, y.astype(str))
+    assert model.score(X, y.astype(float)) == model.score(X, y) == text.score(X, y.astype(object).astype(str))
+    for wrong, labels in ((model, y.astype(str)), (text, y), (text, y.astype("S2"))):
+        with pytest.raises(ValueError, match="y must hold labels of the type of fit, such as .*; got "):
+            wrong.score(X, labels)
+
+
 @each_regressor
 def test_score_is_r2(cls):
     X, y = data(cls)

@@ -36,6 +36,20 @@ def test_one_thread_inside_and_as_before_outside(two):
     assert set(threads().values()) == {2}
 
 
+def test_fits_at_the_same_time_leave_the_process_as_it_was(two):
+    """The one that came second must not remember the limit of the first as the number to go back to."""
+    first, second = one_thread(), one_thread()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert set(threads().values()) == {1}
+    second.__exit__(None, None, None)
+    assert set(threads().values()) == {2}
+    with pytest.raises(KeyError), one_thread(), one_thread():
+        raise KeyError
+    assert set(threads().values()) == {2}
+
+
 def test_a_check_keeps_to_one_thread(two, monkeypatch):
     seen, task = [], exercises.REGISTRY["0.a"]
     spy = task._replace(check=lambda answer: seen.append(set(threads().values())))

@@ -61,19 +61,18 @@ class ID3Tree(Tree, Estimator):
         return self._fit(X, y, feature_names=feature_names)
 
     def learn(self, X, y):
-        """Grow the tree breadth first. A set of samples is a vector of weights w (n,), 0 for those not in it."""
+        """Grow the tree breadth first. A set S of samples knows what each of them weighs."""
         self.values_ = [sorted_values(v for v in column if v is not MISSING) for column in X.T]
         self._missing, self._routes, score = self.missing, {}, self._score(X.shape[1])
-        S, everyone = _Samples(X, one_hot(y, len(self.classes_)), self.values_, self.missing), np.ones(len(X))
-        self.nodes_, queue = {0: S.node(everyone, None)}, [(0, everyone, range(X.shape[1]))]
-        for number, w, attributes in queue:
+        S = _Samples.of(X, one_hot(y, len(self.classes_)), self.values_, self.missing)
+        self.nodes_, queue = {0: S.node(None)}, [(0, S, range(X.shape[1]))]
+        for number, S, attributes in queue:
             node = self.nodes_[number]
             # 1. A leaf, where no sample came or all agree
             if node.n == 0 or np.count_nonzero(node.counts) == 1:
                 continue
             # 2. Score every attribute that parts the samples
-            parts = {j: S.branches(j, w) for j in attributes}
-            tables = {j: S.table(W) for j, (W, _) in parts.items()}
+            tables = {j: S.table(j) for j in attributes}
             node.scores = {j: score(j, table) for j, table in tables.items() if len(table) > 1}
             if not node.scores:
                 continue
@@ -81,12 +80,13 @@ class ID3Tree(Tree, Estimator):
             top = max(node.scores.values())
             best = next(j for j, value in node.scores.items() if value >= top - TIE)
             node.feature, node.gain = best, decrease(tables[best], CRITERIA["entropy"])
-            W, self._routes[number] = parts[best]
+            self._routes[number] = S.route(best)
             # 4. Go on with each of its values, and with the other attributes
             for v, value in enumerate(self.values_[best]):
                 child = node.children[self._condition(best, "=", value)] = len(self.nodes_)
-                self.nodes_[child] = S.node(W[:, v], node)
-                queue.append((child, W[:, v], [j for j in attributes if j != best]))
+                S_v = S.part(best, v)
+                self.nodes_[child] = S_v.node(node)
+                queue.append((child, S_v, [j for j in attributes if j != best]))
 
     def predict_proba(self, X):
         """Return the shares of the classes in the leaf of each row (n, K); of several leaves, their weighted mean.
@@ -107,7 +107,7 @@ class ID3Tree(Tree, Estimator):
     def predict(self, X):
         """Return the most common class in the leaf of each row."""
         P = self.predict_proba(X)
-        return self.classes_[np.argmax(P, axis=1)]
+        return self.classes_[_largest(P)]
 
     def answer(self, node):
         """Return the label that a node gives."""
@@ -174,41 +174,66 @@ class ID3Tree(Tree, Estimator):
 
 
 class _Samples:
-    """The training samples: number of each value, class (n, K), and what to do where a value is missing."""
+    """Samples that have come to a node: their codes (n, d) and classes (n, K), and how much of each is here (n,)."""
 
-    def __init__(self, rows, labels, values, missing):
-        self.codes, self.sizes = _codes(rows, values), [len(v) for v in values]
-        self.labels, self.missing = labels, missing
+    def __init__(self, codes, labels, weights, sizes, missing):
+        self.codes, self.labels, self.weights, self.sizes, self.missing = codes, labels, weights, sizes, missing
+        self.routes = {}
 
-    def node(self, weights, parent):
-        """Return the node of a set of samples."""
-        counts = weights @ self.labels
+    @classmethod
+    def of(cls, rows, labels, values, missing):
+        """Return all samples, with weight one each."""
+        return cls(_codes(rows, values), labels, np.ones(len(rows)), [len(seen) for seen in values], missing)
+
+    def node(self, parent):
+        """Return their node."""
+        counts = self.weights @ self.labels
         n = float(counts.sum())
         counts = counts if n > 0 else parent.counts  # an empty branch answers like its parent
         depth = parent.depth + 1 if parent else 0
-        return Node(depth, counts, _largest(counts), n, float(CRITERIA["entropy"](counts)))
+        return Node(depth, counts, int(_largest(counts)), n, float(CRITERIA["entropy"](counts)))
 
-    def table(self, W):
-        """Return the class counts of the branches that are not empty."""
-        counts = W.T @ self.labels
+    def table(self, j):
+        """Return the class counts of those branches of attribute j that are not empty."""
+        gone, counts = self._gone(j), self._known(j)
+        if gone.any():
+            counts = counts + self._shares(j).T @ (self.weights[gone, None] * self.labels[gone])
         return counts[counts.sum(axis=1) > 0]
 
-    def branches(self, j, weights):
-        """Return the weight of every sample in every branch (n, V), and where a missing value goes (V,)."""
-        code, V = self.codes[:, j], self.sizes[j]
-        known = np.eye(V + 1)[code][:, :V]  # a missing value has the code V, and no branch of its own
-        total = weights @ known
-        route = total / total.sum() if total.sum() > 0 else np.full(V, 1 / V)
+    def part(self, j, v):
+        """Return the samples that go down branch v of attribute j."""
+        weights, gone = np.where(self.codes[:, j] == v, self.weights, 0.0), self._gone(j)
+        if gone.any():
+            weights[gone] = self.weights[gone] * self._shares(j)[:, v]
+        here = weights > 0
+        return _Samples(self.codes[here], self.labels[here], weights[here], self.sizes, self.missing)
+
+    def route(self, j):
+        """Return the share of each branch in a sample whose value is missing and whose class is not known (V,)."""
+        V, total = self.sizes[j], self._known(j).sum(axis=1)
         if self.missing != "fractional":
-            route = np.eye(V)[_largest(total)]
-        routes = np.tile(route, (len(code), 1))
-        if self.missing == "class":
-            per_class = self.labels.T @ (weights[:, None] * known)  # (K, V)
-            seen = per_class.sum(axis=1) > 0
-            own = np.where(seen[:, None], np.eye(V)[np.argmax(per_class, axis=1)], route)
-            routes = self.labels @ own
-        shares = np.where((code == V)[:, None], routes, known)
-        return weights[:, None] * shares, route
+            return np.eye(V)[_largest(total)]
+        return total / total.sum() if total.sum() > 0 else np.full(V, 1 / V)
+
+    def _shares(self, j):
+        """Return the share of each branch in the samples here whose value is missing (m, V)."""
+        if j not in self.routes:
+            per_class, route = self._known(j).T, self.route(j)  # (K, V)
+            if self.missing == "class":
+                seen = per_class.sum(axis=1) > 0
+                own = np.where(seen[:, None], np.eye(len(route))[np.argmax(per_class, axis=1)], route)
+            else:
+                own = np.tile(route, (len(per_class), 1))
+            self.routes[j] = self.labels[self._gone(j)] @ own
+        return self.routes[j]
+
+    def _known(self, j):
+        """Return the class counts of the samples whose value is known, by branch (V, K)."""
+        code, V = self.codes[:, j], self.sizes[j]
+        return np.stack([np.bincount(code, self.weights * one, V + 1)[:V] for one in self.labels.T], axis=1)
+
+    def _gone(self, j):
+        return self.codes[:, j] == self.sizes[j]  # a missing value has the number V, and no branch of its own
 
 
 def _passed_on(reach, nodes):
@@ -222,8 +247,8 @@ def _passed_on(reach, nodes):
 
 
 def _largest(weights):
-    """Return the place of the largest weight, the first of equals whatever their last bit."""
-    return int(np.argmax(np.round(weights, 9)))
+    """Return the place of the largest weight, or of that in each row, the first of equals whatever their last bit."""
+    return np.argmax(np.round(weights, 9), axis=-1)
 
 
 def _memberships(code, route):
