@@ -601,7 +601,6 @@ task("29.2", "An episode with traces",
         (np.array([1.0, -2.0, 3.0, 0.7]), [2, 2, 1, 3], [0.0, 4.0, -2.0], 0.2, 0.8, 1.0),
         (np.array([1.0, 2.0, 5.0]), [1, 0, 1, 2], [1.0, 1.0, 1.0], 0.5, 1.0, 0.0),
         (np.array([2.0, -1.0, 4.0]), [1, 2, 1, 2, 0], [1.0, 0.5, -1.0, 2.0], 0.4, 0.9, 0.6),  # ends in state 0
-        (np.array([2.0, -1.0, 4.0]), [1, 2, 0, 2], [1.0, 0.5, -1.0], 0.4, 0.9, 0.6),  # has been where it ends
     ],
     what="The values",
     slips=[
@@ -617,8 +616,6 @@ task("29.2", "An episode with traces",
         the error is sent back: it learns, too.
     0.0 if t == T - 1 else V[s2] => 0.0 if s2 == len(V) - 1 else V[s2] | The episode ends with the last of states,
         whichever its number.
-    0.0 if t == T - 1 else V[s2] => 0.0 if s2 == states[-1] else V[s2] | The last state ends it at the last step only:
-        the walk may have passed through it before.
     delta = rewards[t] => delta = (t < T - 1) * rewards[t] | The last reward counts, too: only the guess is left out.
     delta = rewards[t] => delta = rewards[min(t + 1, T - 1)] | The reward of the step from states[t] is rewards[t].
     V += alpha * delta * e => V[s] += alpha * delta * e[s] | Only the present state learned. Send the error back.
