@@ -202,6 +202,19 @@ def twisted_scale(x, scale):
     return np.std(x) * scale * scale
 
 
+def by_range(x, scale):
+    variance = np.ptp(x) / 4
+    return scale * np.sqrt(variance)
+
+
+def twice_wrong(x, scale):
+    return scale**2 * np.sqrt(np.ptp(x))
+
+
+def a_thousandth_more(x, scale):
+    return 1.001 * scale * np.std(x)
+
+
 SPREADS = [(np.array([1.0, 2.0, 6.0, 4.5]), 1.7), (np.array([4.0, -1.5, 0.2]), 0.6), (np.arange(7.0) ** 1.5, 3.1)]
 
 
@@ -213,11 +226,61 @@ SPREADS = [(np.array([1.0, 2.0, 6.0, 4.5]), 1.7), (np.array([4.0, -1.5, 0.2]), 0
         (on_the_way, "That is a value on the way"),
         (half_done, "c is right so far"),
         (twisted_scale, "square of scale where scale belongs|a square too many|in line 2"),
+        (by_range, r"With another value in the place of np.ptp\(x\) / 4 in line 2 all would be right: look there"),
+        (a_thousandth_more, r"Look at 1.001 \* scale in line 2: the factor 1.001 too many|in line 2"),
     ],
 )
 def test_a_function_is_looked_into(wrong, words):
     with pytest.raises(Wrong, match=words):
         expect_function(wrong, spread, SPREADS, "The spread", changed=Probed(spread))
+
+
+def test_a_place_is_blamed_only_if_the_rest_is_right():
+    with pytest.raises(Wrong, match=r"it should be [\d.]+\.$"):
+        expect_function(twice_wrong, spread, SPREADS, "The spread", changed=Probed(spread))
+
+
+def test_a_square_of_a_sum_is_no_sum_of_squares():
+    def power(x):
+        return (x**2).sum() / len(x)
+
+    def wrong(x):
+        return np.sum(x) ** 2 / len(x)
+
+    def squared(x):
+        return np.sum(x) ** 2
+
+    told = "with the square of a sum where a sum of squares belongs"
+    with pytest.raises(Wrong, match=told):
+        expect_function(wrong, power, CASES, "The power", changed=Probed(power))
+    with pytest.raises(Wrong, match="with a sum of squares where the square of a sum belongs"):
+        expect_function(lambda x: np.sum(x**2), squared, CASES, "The square", changed=Probed(squared))
+
+
+def test_results_in_another_order_are_not_blamed_for_more():
+    def swapped(x, m, s):
+        return m, (x - m) / s
+
+    cases = [(np.array([3.0, 4.0]), 1.0, 2.0), (np.array([7.0, 1.0]), 0.5, 4.0)]
+    with pytest.raises(Wrong, match=r"all is right, but in another order. Return \(z, m\)\.$"):
+        expect_function(swapped, scaled, cases, "The pair", names="z, m", changed=Probed(scaled))
+
+
+@pytest.mark.parametrize(
+    ("right", "answer", "words"),
+    [
+        ("0.75 * 31 + 12.5", 43.5, r"without the factor 0.75\.$"),
+        ("(17.5 - 4.25) / 3.2", 3.641, r"is not 3.641\.$"),
+        ("17.5 + 4.25", 17.5, "without the term 4.25|on the way"),
+        ("17.5 * 4.25 / 3.7 + 1", 17.5 * 4.25 + 1, r"without the division by 3.7\.$"),
+        ("np.log(17.5) * 3.7", np.log(17.5) * 17.5, r"with 17.5 where 3.7 belongs\.$"),
+        ("1 - 0.0006 * 1.01", 0.9991, r"is not 0.9991\.$"),  # 1, without the rest, lies nearer than the digits say
+    ],
+)
+def test_a_value_is_explained_by_its_formula_and_not_by_chance(right, answer, words):
+    part = number("It", right, rtol=1e-4)._replace(names={"np": np})
+    with pytest.raises(Wrong, match=words):
+        part.expect(float(f"{answer:.6g}"))
 
 
 def test_few_results_of_two_kinds_blame_nothing():

@@ -252,6 +252,7 @@ def _numbers(tree):
     places = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) in (int, float)]
     numbers = sorted({node.value for node in places})
     twists = [({a: b, b: a}, "with two numbers exchanged") for a, b in itertools.combinations(numbers, 2)]
+    twists += [({a: b}, f"with {b:g} where {a:g} belongs") for a, b in itertools.permutations(numbers, 2) if a and b]
     for a in numbers:
         twists += [({a: a + 1}, NEAR[0]), ({a: a - 1}, NEAR[1])] * (a >= 5 and isinstance(a, int))
         twists += [({a: 1 - a}, "with one minus a number in its place")] * (0 < a < 1)
@@ -384,22 +385,30 @@ def _of(node, params):
     return f" with {found.pop()}" if len(found) == 1 else ""
 
 
+def _without(kind, lost, params):
+    """Return "without the factor 3" if the lost part is a number, else "without a factor", with its parameter."""
+    if isinstance(lost, ast.Constant) and type(lost.value) in (int, float):
+        return f"without the {kind} {lost.value:g}"
+    return f"without a {kind.removesuffix(' by')}{_of(lost, params)}"
+
+
 def _operations(node, params):
     left, op, right = node.left, type(node.op), node.right
     if op in OPERATORS:
         new, words = OPERATORS[op]
         yield words, ast.BinOp(left, new(), right)
     if op in (ast.Add, ast.Sub):
-        yield from ((f"without a term{_of(lost, params)}", kept) for kept, lost in ((left, right), (right, left)))
+        yield from ((_without("term", lost, params), kept) for kept, lost in ((left, right), (right, left)))
     if op is ast.Sub:
         yield "with a difference the other way round", ast.BinOp(right, ast.Sub(), left)
     if op is ast.Mult:
         yield "with a plus where a product belongs", ast.BinOp(left, ast.Add(), right)
-        yield from ((f"without a factor{_of(lost, params)}", kept) for kept, lost in ((left, right), (right, left)))
+        yield from ((_without("factor", lost, params), kept) for kept, lost in ((left, right), (right, left)))
     if op is ast.Div:
         text = ast.unparse(right)
         counted = any(word in text for word in COUNTS[:3]) or text in COUNTS[3:]
-        yield f"without a division{' by a number of points' if counted else _of(right, params)}", left
+        words = "without a division by a number of points" if counted else _without("division by", right, params)
+        yield words, left
         yield "with a fraction upside down", ast.BinOp(right, ast.Div(), left)
         for sign, size in ((ast.Sub(), "small"), (ast.Add(), "large")):
             yield (
@@ -416,6 +425,7 @@ def _operations(node, params):
         yield {2: "without a square", 0.5: "without a square root"}.get(power, "without a power"), left
         if power == 2:
             yield "with absolute values where squares belong", ast.Call(ast.Name("abs", ast.Load()), [left], [])
+            yield from _squares_of_sums(left)
 
 
 def _calls(node):
@@ -424,6 +434,7 @@ def _calls(node):
         yield words, ast.Call(_renamed(node.func, other), node.args, node.keywords)
     if name in MISSING and node.args:
         yield MISSING[name], node.args[0]
+    yield from _sums_of_squares(node, name)
     if name == "solve" and len(node.args) == 2:
         yield "with a product where a system is to be solved", ast.BinOp(node.args[0], ast.MatMult(), node.args[1])
     if name in ("max", "min") and len(node.args) == 2:
@@ -446,6 +457,34 @@ def _calls(node):
             yield words, ast.Call(node.func, [*start, ast.BinOp(stop, sign, ast.Constant(1)), *node.args[2:]], [])
         if not start:
             yield "with the first round left out", ast.Call(node.func, [ast.Constant(1), stop], [])
+
+
+def _sums_of_squares(node, name):
+    """Yield the square of a sum, or of a mean, in the place of that of squares: of sum(r**2) and of (r**2).sum()."""
+    inner = node.args[0] if node.args else getattr(node.func, "value", None)
+    if name in ("sum", "mean") and isinstance(inner, ast.BinOp) and _squares(inner):
+        func = node.func if node.args else ast.Attribute(inner.left, name, ast.Load())
+        call = ast.Call(func, [inner.left, *node.args[1:]] if node.args else [], node.keywords)
+        yield f"with the square of a {name} where a {name} of squares belongs", _square(call)
+
+
+def _squares_of_sums(node):
+    """Yield the sum, or the mean, of squares in the place of the square of it: of sum(r) ** 2 and of r.sum() ** 2."""
+    name = getattr(getattr(node, "func", None), "attr", getattr(getattr(node, "func", None), "id", ""))
+    if isinstance(node, ast.Call) and name in ("sum", "mean"):
+        words = f"with a {name} of squares where the square of a {name} belongs"
+        if node.args:
+            yield words, ast.Call(node.func, [_square(node.args[0]), *node.args[1:]], node.keywords)
+        else:
+            yield words, ast.Call(ast.Attribute(_square(node.func.value), name, ast.Load()), [], node.keywords)
+
+
+def _squares(node):
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and getattr(node.right, "value", None) == 2
+
+
+def _square(node):
+    return ast.BinOp(node, ast.Pow(), ast.Constant(2))
 
 
 def _renamed(func, name):

@@ -30,6 +30,7 @@ task("10.a", "A positive test",
         0.95           | This is the chance of a negative test in the healthy.
         0.009 / 0.054  | You rounded the share of the healthy: it is 0.99, so 0.99 * 0.05.
         0.01           | This is the chance before the test.
+        0.85           | Differences of the two rates say nothing about a person: divide joint probabilities (10.1).
         """),
     right="Right: a good test and a rare illness make mostly false alarms.",
     explanation="0.009 / 0.0585 = 0.154: most alarms come from the many healthy people.",
@@ -54,6 +55,7 @@ task("10.b", "A plane by hand",
         (1, 2, -2 + 0.25)          | In b stands the logarithm of the quotient of the shares, not the quotient.
         (1, 2, -2 - log(0.25))     | ln(π1/π0) with the rarer class on top is negative; yours is positive.
         (1, 2, -2 + log(0.2))      | Divide the share of class 1 by that of class 0: ln(0.2 / 0.8).
+        (1, 2, -2 + 0.2)           | In b stands the logarithm of the quotient of the shares, not the share.
         (1, 2, -4 + log(0.25))     | The factor ½ in b is missing.
         (1, 2, 2 + log(0.25))      | The term of class 1 in b has a minus: -½ μ1ᵀΣ⁻¹μ1.
         (1, 2, -OFFSET)            | b has the wrong sign.
@@ -81,6 +83,7 @@ task("10.c", "One variance for two classes",
         3.75             | You took the plain mean of 4 and 3.5; weight them with the shares 2/6 and 4/6.
         22 / 4           | You divided by N - K; maximum likelihood divides by N.
         22 / 5           | You divided by N - 1; maximum likelihood divides by N.
+        (2 * 8 + 4 * 14 / 3) / 6 | You divided by N_k - 1; maximum likelihood adds all squares and divides by N.
         22               | This is the sum of the squares; divide it by N.
         V**0.5           | This is the standard deviation; the variance is wanted.
         3.5              | This is the variance of class 1 alone; class 0 belongs to it.
@@ -117,6 +120,9 @@ task("10.d", "Counting parameters",
         27 | The covariances are missing.
         33 | You counted only variances; the covariances are parameters too.
         39 | You exchanged features and classes: six features, four classes.
+        28 | One variance for all features would be a ball. A covariance matrix has 21 free entries.
+        37 | You exchanged features and classes in the covariance: six features give 6 * 7 / 2 entries.
+        111 | Shared means that one covariance serves all classes: 21 entries once.
         """),
     own=number("The number with own covariances", "(4 - 1) + 4 * 6 + 4 * (6 * 7 // 2)", to=0.1, slips="""
         112 | The shares sum to one: only K - 1 of them are free.
@@ -128,6 +134,8 @@ task("10.d", "Counting parameters",
         51  | You counted only variances; the covariances are parameters too.
         69  | The first is right. With own covariances each of the four classes has 21 entries.
         90 | Each of the four classes has a covariance of its own, none follows from the others.
+        120 | The shares are counted once for all classes: three free numbers.
+        31  | One variance a class would be a ball. A covariance matrix has 21 free entries.
         """),
     right="Right. Own covariances more than double the bill.",
     explanation="(K - 1) + K d + d (d + 1) / 2 = 48; with K covariances 3 + 24 + 4 * 21 = 111.",
@@ -159,6 +167,9 @@ task("10.e", "A hot and rainy day",
         9 / 14 | This is the share of Yes alone; the four attributes of the day are missing.
         YES / (9 / 14) | This is the likelihood of Yes; multiply it by the share 9/14, and divide by the sum of both.
         YES * 9 / 6 / (YES * 9 / 6 + NO * 5 / 2) | The wind is missing.
+        2 * YES / (2 * YES + NO / 4) | The humidity is high on this day, not normal.
+        9 / 14 * 3 / 9 * 2 / 9 / (9 / 14 * 3 / 9 * 2 / 9 + 5 / 14 * 2 / 5 * 2 / 5) | Humidity and wind are missing.
+        14 / 32 | Multiply the shares of the attributes, do not add them.
         YES * 5 / 9 / (YES * 5 / 9 + NO * 9 / 5) | You exchanged the shares of Yes and No.
         (3 / 5 + 2 / 4 + 3 / 7 + 6 / 8) / 4 | Chances of single attributes are not averaged: multiply those of the
             attributes, given the class.
@@ -216,6 +227,7 @@ task("10.g", "An urn and a coin",
         5 / 7  | In the urn the virtual words are missing below.
         4 / 17 | The urn counts how often the word occurs, 3, not in how many documents.
         4 / 15 | The urn counts how often the word occurs, 3 of 7 words, not in how many documents.
+        4 / 13 | The urn counts how often the word occurs, 3 of 7 words, not documents; and five words get α.
         7 / 18 | The urn puts all words of the class together; it takes no mean over documents.
         """),
     coin=number("The coin", "(2 + 2) / (3 + 2 * 2)", to=0.0006, slips="""
@@ -224,6 +236,7 @@ task("10.g", "An urn and a coin",
         3 / 5  | The urn is right; the coin is smoothed with α = 1, here it is 2.
         4 / 5  | The urn is right. The coin has two sides: its divisor is N_k + 2 α.
         5 / 7  | The urn is right. The coin counts documents that contain the word, 2.
+        4 / 3  | The urn is right. Below, the two virtual documents with the word and the two without are missing.
         4 / 13 | The urn is right. The coin has two sides, not five: its divisor is N_k + 2 α.
         """),
     right="Right: the urn counts words, the coin documents.",
@@ -512,6 +525,7 @@ def corpora():
         (["goal match film share", "rain wind sun share share"], two, "share rain film " * 300, 0.5),  # products vanish
         (["goal", "rain wind", "rain sun"], ["sport", "weather", "weather"], "snow", 1.0),  # the larger share decides
         (["goal match film", "Rain Wind goal"], two, "rain goal rain", 0.5),  # capitals in a text
+        (["training trains sun", "rain wind film"], two, "rain rain sun", 0.5),  # a word inside a longer one is none
     ]
 
 
@@ -573,6 +587,7 @@ task("10.5", "From raw text to a class", section_of, cases=corpora, what="The cl
             vocabulary, not alpha.
         alpha * len(vocabulary) => alpha * len(set(urn)) | Count the vocabulary of all texts in the divisor, not that of
             the class alone.
+        urn.count(word) => " ".join(urn).count(word) | Count whole words: a word inside a longer one is another word.
         sentence.lower().split() => set(sentence.lower().split()) | A word that occurs twice in the sentence counts
             twice.
         text.lower().split()] => set(text.lower().split())] | A word that occurs twice in a text counts twice in its

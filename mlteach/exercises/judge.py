@@ -16,6 +16,8 @@ from mlteach.exercises.forms import Wrong, as_numbers, brief, counted, from_dict
 from mlteach.exercises.probe import Search, ending, quiet
 from mlteach.exercises.trial import call, describe, parameters
 
+ORDER = "all is right, but in another order"
+
 
 def expect_close(value, wanted, what, *, known=(), rtol=1e-6, atol=1e-9, reveal=True, given="", names=(), n=None):
     """Raise Wrong unless ``value`` equals ``wanted``, in any form: list, tuple, array, float32, (1,) for a number.
@@ -100,12 +102,13 @@ def expect_function(
     common = _common_slips([(got[k], wanted[k]) for k in bad], rtol, atol, n)
     if common and not (_is_poor(wanted) and len(bad) < len(cases)):
         raise Wrong(f"{what} {' or '.join(common)}.")
-    because = _because(answer, right, changed, cases, got, wanted, bad, agrees, read)
     words = complain(cases[bad[0]], got[bad[0]], wanted[bad[0]]) if complain else None
-    if words:
-        raise Wrong(f"{words}{because}", plain=not because)
     options = {"names": names, "n": n, "rtol": rtol, "atol": atol}
-    complaint = _shared_complaint(got, wanted, what, bad, [_input(right, case) for case in cases], options)
+    given = [_input(right, case) for case in cases]
+    complaint = Wrong(words, plain=True) if words else _shared_complaint(got, wanted, what, bad, given, options)
+    if ORDER in str(complaint):
+        raise complaint
+    because = _because(answer, right, changed, cases, got, wanted, bad, agrees, read)
     raise Wrong(f"{complaint}{because}", plain=complaint.plain and not because)
 
 
@@ -211,6 +214,9 @@ def _because(answer, right, changed, cases, got, wanted, bad, agrees, read):
         if 0 < len(found) <= 2:
             return f" That comes out {' or '.join(found)}."
         with contextlib.suppress(Exception):  # no source to read, or values of their own ways
+            place = "" if _is_poor(wanted) else search.place(answer, changed.probe)
+            if place:
+                return f" With another value in the place of {place} all would be right: look there."
             names = search.right_so_far(answer, changed.probe)
             if names:
                 return f" {' and '.join(names)} {'is' if len(names) == 1 else 'are'} right so far; look at the rest."
@@ -444,7 +450,7 @@ def _expect_parts(value, wanted, what, known, names, options):
                 raise Wrong(words)
         for order in permutations(wanted):
             if all(_agrees(v, w, rtol, atol) for v, w in zip(value, order)):
-                raise Wrong(f"{what}: all is right, but in another order. Return ({', '.join(names)}).")
+                raise Wrong(f"{what}: {ORDER}. Return ({', '.join(names)}).")
     for name, mine, right in zip(names, value, wanted):
         expect_close(mine, right, f"{what}, {name}," if name.startswith("part") else f"{what}: {name}", **options)
 

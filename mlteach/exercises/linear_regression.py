@@ -121,6 +121,8 @@ task("4.c", "One step of LMS",
         (..., 0.905) | You took the new w0 for the second weight. Both steps start from the old weights.
         (..., 1.85) | The slope's step has its input x once, not its square.
         (1.05, 0.65) | The prediction is w0 + w1 x: you exchanged the two weights.
+        (-1.5, -4.5) | This is the gradient; the weights move against it, 0.1 times as far.
+        (1.45, 0.65) | The two inputs are exchanged: the intercept has the constant 1, the slope x = 3.
         """,
     w0=number("The intercept", "1 - 0.1 * (1 + 0.5 * 3 - 4) * 1"),
     w1=number("The slope", "0.5 - 0.1 * (1 + 0.5 * 3 - 4) * 3"),
@@ -203,6 +205,7 @@ task("4.f", "A t statistic on paper",
         0.7 / (4 / 5)               | Take the root of σ̂² first: σ̂ = 2.
         0.7 / 10                    | Take the root of Σ(x - mean)² and divide σ̂ by it; you multiplied.
         0.7 / (2 / 12**0.5)         | σ̂/√N would be the standard error of a mean. That of the slope is σ̂/√25.
+        0.7 / (4 / (25 / 12)) ** 0.5 | You divided Σ(x - mean)² by N. The standard error has the sum itself: σ̂/√25.
         """)),
     right="Right: 1.75. With ten degrees of freedom q is 2.23, so this slope cannot be told from zero at the 5 % "
     "level.",
@@ -246,6 +249,9 @@ task("4.h", "An input left out",
         5 + 3       | You added the two slopes; (4.24) has 5 = 3 + 4 δ.
         5 + 3 * 4   | Here the slope alone, 5, is known and δ is asked for.
         3 + 4 * 5   | Here the slope alone, 5, is known and δ is asked for.
+        3 / 4       | You divided the two weights. (4.24) has 5 = 3 + 4 δ: what is left of 5 for ability?
+        5 / 3       | You divided the two slopes of school. (4.24) has 5 = 3 + 4 δ.
+        3 / 5       | That is the share of school in its slope. (4.24) has 5 = 3 + 4 δ.
         """),
     right="Right. Of the slope 5 only 3 is school; 4 · 0.5 is ability.",
     explanation="(4.24): 5 = 3 + 4 δ, so δ = 0.5.",
@@ -456,6 +462,9 @@ task("4.4", "Adjust it",
         0.375 | The intercept is one of the M = 5 parameters, and 19 stands above: (N - 1)/(N - M).
         0.05 | R² is a square already: do not square it again.
         0.25 | The correction is not M/N: it multiplies 1 - R² by (N - 1)/(N - M).
+        1 - 0.5 * 18 / 15 | TSS has N - 1 = 19 degrees of freedom: one mean was estimated.
+        0.5 - 4 / 19      | Nothing is subtracted from R²: 1 - R² is multiplied by (N - 1)/(N - M).
+        0.5 - 5 / 19      | Nothing is subtracted from R²: 1 - R² is multiplied by (N - 1)/(N - M).
         """),
     right="Right: 0.367. R² has to exceed 4/19 = 0.21 before the adjusted value is positive, and 0.449 before the "
     "F-test rejects at 5 %: F(4, 15) = 3.06.",

@@ -37,6 +37,8 @@ task("8.a", "An odds ratio at work",
         3 / 7 - 0.2 | This is by how much the risk grows. The risk itself is wanted.
         1.5 | These are the odds of three times the risk. Multiply the odds by 3, and turn them into a risk.
         0.2 * log(3) | ln 3 is added to the log-odds; it multiplies nothing.
+        sigma(3) | σ takes the log-odds, ln(1/4) + ln 3, not the odds ratio.
+        3 / 7 / 0.2 | That is by what the risk is multiplied. The risk itself is wanted.
         """),
     right="Right: the odds are three times as large, the risk is not.",
     explanation="Odds 1/4 become 3/4, and p = (3/4) / (7/4) = 3/7 = 0.429: a bit more than twice the risk.",
@@ -68,6 +70,7 @@ task("8.b", "One sample by hand",
         sample(-0.5, 0) | The score is -0.5 in your answer: multiply each weight by its input.
         sample(-3.0, 0) | The score is -3 in your answer: x1 = 2 belongs to w1, x2 = 0.5 to w2.
         (P, P**2, ..., ..., ...)           | This is the squared error; the logistic loss is wanted.
+        (P, P**2 / 2, ..., ..., ...)       | This is the squared error; the logistic loss is wanted.
         (P, -LOSS, ..., ..., ...)          | The loss is minus the logarithm of a probability, so it is positive.
         (P, LOSS / log(2), ..., ..., ...)  | You took the logarithm with base 2; the natural one is wanted.
         (P, LOSS / log(10), ..., ..., ...) | You took the logarithm with base 10; the natural one is wanted.
@@ -113,6 +116,7 @@ task("8.c", "A bias alone",
         log(0.25) | This is ln(1 - p); the bias is ln(p / (1 - p)).
         1 | This is Newton's first step from 0. It is not yet at the minimum.
         20 | This is a difference of counts. The bias is the logarithm of their quotient.
+        1 / 3 | The odds are upside down, ones to zeros; and the bias is their logarithm.
         0.25 | This is the share of zeros, or how far the share lies from a half; the bias is ln(p / (1 - p)).
         """),
     right="Right: without a feature the model predicts the share of ones.",

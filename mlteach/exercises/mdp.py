@@ -233,7 +233,7 @@ def last_possible(P, R, gamma, V):
 task("27.e", "The heart of value iteration", sweep,
     cases=[(TWO_P, TWO_R, 0.9, np.array([1.0, 2])), (P3, R3, 0.7, V3), (P3, SHUT, 0.7, V3), (P3, R3, 1.0, -V3),
            (P3, -R3, 0.5, V3), (TWO_P, TWO_R, 0.9, np.zeros(2)), (TWO_P, TWO_R, 0.9, np.array([10.0, 20])),
-           (P3, BARRED, 0.8, V3)],
+           (P3, BARRED, 0.8, V3), (P3, np.where(SHUT > 0, -20 * SHUT, SHUT), 0.7, V3)],  # all that is possible costs
     what="The new values",
     start="For each state and action: what is paid at once, and what is expected to follow?",
     hints=["Q[s, a] = R[s, a] + gamma * sum over s' of P[s, a, s'] * V[s'].",

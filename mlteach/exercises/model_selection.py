@@ -117,6 +117,7 @@ task("24.c", "The price of five neighbours",
         200  | Divide n by K; you multiplied.
         40   | That would be K = 1: each fit its own target. Here it is one of five in a mean.
         35   | Not n - K: each of the n points has leverage 1/K. Sum them.
+        32   | That is n - df, what the fit leaves free. Asked is df itself, n/K.
         9    | The neighbours' mean has no further intercept.
         10   | A point is one of its own five neighbours: its share is 1/5, not 1/4.
         7.8  | All 40 points count, no 1 is taken off.

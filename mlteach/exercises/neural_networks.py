@@ -69,10 +69,12 @@ task("18.b", "Slopes from outputs",
         0.81 | That is a². The slope is 1 minus that.
         0.36 | That is the sigmoid's formula four times. tanh has 1 - a².
         1    | That is the largest slope, at a = 0. Here a = 0.9.
+        0.01 | Square the output, not one minus the output: 1 - a².
         """),
     relu_slope=number("The slope of the ReLU unit", 1.0, to=1e-4, slips="""
         0.9 | That is the output. The slope of a straight line through 0 with z = a is the same everywhere.
         0   | The unit puts out 0.9, so its sum is positive: it is on.
+        0.09 | That is the sigmoid's formula. A ReLU unit that is on is a straight line.
         """),
     right="Right. Same output, slopes of 0.09, 0.19 and 1: that is why ReLU passes slopes on so well.",
     explanation="0.9 x 0.1 = 0.09; 1 - 0.9² = 0.19; a ReLU unit that puts out 0.9 has z = 0.9 > 0, so slope 1.",
@@ -88,6 +90,7 @@ task("18.c", "XOR elsewhere",
         2.5  | The weights are 1 and -2, in this order: the second is not 2.
         1.5  | That is h₁. The second hidden unit is on, too: x₁ + x₂ - 1 = 0.5.
         -3.5 | The offset of the second unit is -1: h₂ = x₁ + x₂ - 1.
+        -2.5 | The weights 1 and -2 are exchanged: y = h₁ - 2 h₂.
         0    | The network is no rule for 0 and 1 only: put x₁ = 0.5 into (18.5).
         """),
     second=number("y at (2, 1)", "2 + 1 - 2 * (2 + 1 - 1)", to=1e-6, slips="""
@@ -96,6 +99,8 @@ task("18.c", "XOR elsewhere",
         3  | That is h₁. The second hidden unit is on, too: x₁ + x₂ - 1 = 2.
         0  | The output unit is linear: no ReLU cuts off what is below 0.
         -5 | The offset of the second unit is -1: h₂ = x₁ + x₂ - 1.
+        2  | That is h₂. The output is h₁ - 2 h₂.
+        -4 | The weights 1 and -2 are exchanged: y = h₁ - 2 h₂.
         """),
     right="Right. XOR is what it computes at four corners; elsewhere it is three planes with two folds.",
     explanation="(0.5, 1): h = (1.5, 0.5), y = 0.5. (2, 1): h = (3, 2), y = -1.",
@@ -118,6 +123,8 @@ task("18.d", "How many numbers?",
         283   | The layer between the two hidden ones is missing: 20 x 20 and its offsets.
         12000 | Layers add, they do not multiply.
         743 | Each unit has one offset.
+        220   | That is the first layer alone.
+        756   | An offset is a further input of a layer, not a further unit: (10 + 1) x 20, and so on.
         663 | Each unit has an offset of its own, also in the hidden layers: not one for a layer.
         """),
     wide=number("The number for 10-40-3", "(10 + 1) * 40 + (40 + 1) * 3", to=1e-6, slips="""
@@ -177,6 +184,7 @@ task("18.f", "Backward by hand",
     ],
     y=number("y", "0.7 * (0.5 * 1 - 0.3 * -1 + 0.1) + 0.3", to=1e-4, slips="""
         0.63 | The offset of the output, 0.3, is missing.
+        0.56 | All offsets are missing: 0.1 and -0.2 in the hidden layer, 0.3 at the output.
         1.17 | The second hidden unit has a negative sum: ReLU makes it 0.
         0.69 | You took |z| of the second unit. ReLU makes a negative sum 0.
         0.8  | That is y - t.
@@ -202,6 +210,7 @@ task("18.f", "Backward by hand",
     slope=number("The slope", "-1 * 0.7 * (0.93 - 0.13)", to=1e-4, slips="""
         0.56   | That is x₁ Δ₁, the slope in the weight from x₁ (or in the offset). x₂ is -1.
         0.168  | A weight's slope is the value before it times the Δ behind it. The weight itself is not in it.
+        0.72 | That is the slope in the weight from the first hidden unit to the output.
         -0.168 | A weight's slope is the value before it times the Δ behind it. The weight itself is not in it.
         0      | That is the slope in the weight to the second hidden unit. Asked is the first.
         -0.8   | The Δ of the first hidden unit is 0.56, not that of the output.

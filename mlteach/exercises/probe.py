@@ -133,6 +133,26 @@ class Probe:
             self.run(args, keep)
         return seen
 
+    def course(self, args):
+        """Return all values of each part, in the order in which they come, by its number."""
+        seen = {}
+
+        def keep(k, value):
+            seen.setdefault(k, []).append(copy.copy(value) if isinstance(value, np.ndarray) else value)
+            return value
+
+        with contextlib.suppress(Exception):
+            self.run(args, keep)
+        return seen
+
+    def grafted(self, args, k, values):
+        """Return what comes out if one part has the given values, one after the other; None if they are too few."""
+        values = iter(values)
+        try:
+            return self.run(args, lambda i, value: next(values) if i == k else value)
+        except (Exception, StopIteration):
+            return None
+
     def twisted(self, args, k, twist):
         """Return what comes out if one part is twisted, None if nothing does."""
         n = next((len(a) for a in args if np.ndim(a)), 1) if args else 1
@@ -217,6 +237,30 @@ class Search:
                 return False
         return True
 
+    def place(self, answer, probe):
+        """Return the first part of a student's function whose values alone are wrong, or an empty text.
+
+        With values of the solution in its place every case is right; the result itself is no such part.
+        """
+        mine = Probe(answer)
+        runs = [(i, case, mine.course(case), probe.course(case)) for i, case in self.cases]
+        _, _, own, others = runs[0]
+        for k in sorted(own):
+            if self._agrees_all([(i, course.get(k, [None])[-1]) for i, _, course, _ in runs]):
+                continue  # the result itself
+            for j, values in others.items():
+                if len(values) != len(own[k]) or not _telling(values[-1]) or _is_same(values[-1], own[k][-1]):
+                    continue
+                results = ((i, mine.grafted(case, k, course.get(j, []))) for i, case, _, course in runs)
+                if explains(results, lambda i, v: not self.differs(i, v), lambda i, v: True):
+                    return mine.places[k]
+                if self.late():
+                    return ""
+        return ""
+
+    def _agrees_all(self, values):
+        return explains(values, self.agrees, lambda i, v: True)
+
     def right_so_far(self, answer, probe):
         """Return the names in a student's function whose values the solution has too, in all cases."""
         mine, names = Probe(answer), None
@@ -241,6 +285,12 @@ class Search:
             if self.late():
                 return ""
         return ""
+
+
+def _is_same(value, other):
+    with contextlib.suppress(Exception):  # values of their own ways
+        return bool(_equal(value, other))
+    return False
 
 
 def _telling(value):

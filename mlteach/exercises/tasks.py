@@ -82,7 +82,8 @@ class Number(NamedTuple):
         answer, right = np.asarray(answer, dtype=float), np.asarray(self.value, dtype=float)
         digits = _digits(answer[~np.isclose(answer, right, rtol, atol)] if right.ndim else answer)
         formula = _probed(self.right, self.names)
-        near = 0.51 * 10.0 ** -_decimals(answer)  # as near as the digits of the answer say
+        size = np.abs(answer[answer != 0]).min(initial=np.inf)
+        near = min(0.51 * 10.0 ** -_decimals(answer), size / 100)  # as near as the digits of the answer say
 
         def search(rtol, atol):
             return Search(
@@ -94,10 +95,10 @@ class Number(NamedTuple):
             if digits > 2 and exact.is_on_the_way(formula.probe):
                 return " That is a value on the way to the result: a step is still missing."
             found = formula.explain([(0, ())], exact.agrees, exact.differs) if digits > 2 else []
-            wide, each = search(rtol, atol), _probed(self.right, self.names, each=True)
+            wide, each = search(rtol, min(atol, size / 2000)), _probed(self.right, self.names, each=True)
             found = found or (formula.explain([(0, ())], wide.agrees, wide.differs) if digits > 2 else [])
             found = found or (exact.twists(formula.probe) if digits > 3 and (answer % 1).any() else [])
-            found = found or (each.explain([(0, ())], exact.agrees, exact.differs) if digits > 4 else [])
+            found = found or (each.explain([(0, ())], exact.agrees, exact.differs) if digits > 3 else [])
         return f" That comes out {' or '.join(found)}." if 0 < len(found) <= 2 else ""
 
     def mistakes(self):

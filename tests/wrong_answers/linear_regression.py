@@ -49,9 +49,9 @@ WRONG = {
     "4.d": [(0.84, "give 3 significant digits"), ("0.838", "is the text '0.838'"), (0.9, "is not 0.9")],
     "4.e": [((5.0, 0.7), r"w1 \+ w3"), ((6.0, 0.6), r"w0 \+ w2"), ((4.0, 0.5), "is not")],
     "4.f": [(1.84, "N - 1"), (0.5534, "degrees of freedom"), (-1.75, "wrong sign"), (1.96, "is not 1.96")],
-    "4.4": [(0.4, "is not 0.4"), (36.7, "per cent")],
+    "4.4": [(0.41, "is not 0.41"), (36.7, "per cent")],
     "4.g": [("ABB", "once"), (7, "string"), (["C", "A", 2], "string")],
-    "4.h": [(2, "what ability adds"), (0.6, "is not 0.6"), ("0.5", "text")],
+    "4.h": [(2, "what ability adds"), (0.65, "is not 0.65"), ("0.5", "text")],
     "4.1": [
         (_with_slope(lambda x, t: np.cov(x, t)[0, 1] / np.var(x)), "divided by N, the other by N - 1"),
         (_with_slope(lambda x, t: np.corrcoef(x, t)[0, 1]), "slope is the correlation"),
