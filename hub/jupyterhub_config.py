@@ -38,6 +38,7 @@ c.Spawner.args = [
     "--MappingKernelManager.cull_idle_timeout=3600",
     "--MappingKernelManager.cull_connected=True",
 ]
+c.Spawner.env_keep = ["LANG", "LC_ALL"]  # of root's environment nothing else
 c.Spawner.default_url = "/lab/tree/course/00_start_here.ipynb"
 c.Spawner.environment = {
     "PATH": f"{HUB / 'bin'}:/usr/local/bin:/usr/bin:/bin",
