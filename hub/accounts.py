@@ -69,6 +69,8 @@ def make(names):
     _run("groupadd", "--force", GROUP)
     missing = [name for name in names if not of_class(name)]
     PASSWORDS.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if PASSWORDS.parent.stat().st_uid != os.geteuid():
+        raise ValueError(f"{PASSWORDS.parent} belongs to somebody else")
     file = os.open(PASSWORDS, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     os.fchmod(file, 0o600)
     with open(file, "w", encoding="utf-8") as file:
