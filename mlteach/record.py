@@ -65,7 +65,7 @@ def read(path):
         try:
             entry = json.loads(line)
             id, ok, when = str(entry["task"]), entry["ok"], str(entry["when"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             continue
         before = found.get(id, Task(False, 0, when))
         found[id] = Task(before.solved or bool(ok), before.attempts + (not before.solved), when)

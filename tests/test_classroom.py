@@ -689,6 +689,17 @@ def test_control_c_is_jupyterlabs(tmp_path, monkeypatch):
     assert server.asked == 2
 
 
+def test_what_cannot_be_read_is_a_row(tmp_path):
+    contents = {"deep": "[" * 100_000, "half": "{", "list": "[1]", "odd": '{"cells": [3, {"source": 4}]}'}
+    for name, content in contents.items():
+        (tmp_path / f"{name}.ipynb").write_text(content)
+    (tmp_path / "folder.ipynb").mkdir()
+    (tmp_path / "link.ipynb").symlink_to(tmp_path / "nowhere")
+    rows = list(grade.grade(tmp_path))
+    assert len(rows) == 6
+    assert all(row.remark.startswith("cannot be read") for row in rows)
+
+
 def test_an_interrupted_table_keeps_its_rows_and_no_name_is_a_formula(tmp_path):
     rows = iter([grade.Row("=cmd()", "05.ipynb", 1, 0, 2, "5.a", "", ""), None])
     written = grade.write(rows, tmp_path / "grades.csv")

@@ -58,7 +58,7 @@ def _row(inside, path, limit):
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         ids = list(dict.fromkeys(id for cell in document["cells"] for id in TASK.findall(source(cell))))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         return Row(*where, 0, 0, 0, "", "", f"cannot be read: {type(error).__name__}")
     with tempfile.TemporaryDirectory() as room:
         remark = _run(path, Path(room), limit)
