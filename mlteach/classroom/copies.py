@@ -90,10 +90,9 @@ def update(folder, course=NOTEBOOKS):
     folder = Path(folder)
     with _alone(folder):
         new, (state, base) = read_course(course), _read_state(folder)
-        coming = _base(new)
-        if state["base"] == _digest(coming):
+        if state["base"] == _digest({name: _sha(content) for name, content in new.items()}):
             return []
-        renamed, steps = _renamed(folder, base, new), {}
+        renamed, coming, steps = _renamed(folder, base, new), _base(new), {}
         for name in sorted(new.keys() | base.keys()):
             here = renamed.get(name, name)
             steps[name, here] = _merged(folder / here, base.get(name), new.get(name))
@@ -284,7 +283,7 @@ def _base(files):
 
 def _write_state(folder, base):
     """Note which version of the course the notebooks come from now: first its cells, then its name."""
-    digest = _digest(base)
+    digest = _digest({name: entry["sha"] for name, entry in base.items()})
     _write(folder / FOLDER / f"base-{digest}.json", json.dumps(base, ensure_ascii=False).encode())
     _write(folder / FOLDER / "state.json", json.dumps({"version": mlteach.__version__, "base": digest}).encode())
 
@@ -391,5 +390,5 @@ def _sha(content):
     return hashlib.sha256(content).hexdigest()
 
 
-def _digest(base):
-    return _sha("".join(f"{name} {entry['sha']}\n" for name, entry in sorted(base.items())).encode())[:16]
+def _digest(hashes):
+    return _sha("".join(f"{name} {sha}\n" for name, sha in sorted(hashes.items())).encode())[:16]
