@@ -8,13 +8,16 @@ before anything is done. An account that is there already and belongs to the cla
 """
 
 import argparse
+import contextlib
 import grp
 import os
 import pwd
 import re
 import secrets
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 GROUP = "mlteach-students"  # jupyterhub_config.py lets in who belongs to it
@@ -41,22 +44,22 @@ def read(path):
 
 
 def of_class(name):
-    """Say whether an account belongs to the class; False where there is none."""
+    """Say whether an account belongs to the class; False where there is none, and for one of the system."""
     try:
-        return name in grp.getgrnam(GROUP).gr_mem
+        return name in grp.getgrnam(GROUP).gr_mem and pwd.getpwnam(name).pw_uid >= 1000
     except KeyError:
         return False
 
 
 def taken(name):
-    """Say whether the machine has an account or a group of this name."""
+    """Say whether the machine has an account, a group or a home of this name; an old home would be another's."""
     for look in (pwd.getpwnam, grp.getgrnam):
         try:
             look(name)
             return True
         except KeyError:
             pass
-    return False
+    return os.path.lexists(f"/home/{name}")
 
 
 def make(names):
@@ -66,15 +69,17 @@ def make(names):
     _run("groupadd", "--force", GROUP)
     missing = [name for name in names if not of_class(name)]
     PASSWORDS.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if PASSWORDS.parent.stat().st_uid != os.geteuid():
+        raise ValueError(f"{PASSWORDS.parent} belongs to somebody else")
     file = os.open(PASSWORDS, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     os.fchmod(file, 0o600)
     with open(file, "w", encoding="utf-8") as file:
         for name in missing:
             password = "-".join("".join(secrets.choice(LETTERS) for _ in range(5)) for _ in range(3))
+            home = "--create-home", "--home-dir", f"/home/{name}", "-K", "HOME_MODE=0700"
+            _run("useradd", *home, "--user-group", "--groups", GROUP, "--shell", "/bin/bash", name)
             print(name, password, file=file, flush=True)
-            _run("useradd", "--create-home", "-K", "HOME_MODE=0700", "--user-group", "--shell", "/bin/bash", name)
             _run("chpasswd", input=f"{name}:{password}\n")
-            _run("usermod", "--append", "--groups", GROUP, name)
     return len(missing)
 
 
@@ -82,8 +87,33 @@ def remove(names):
     """Remove those accounts of the list that belong to the class, with their homes; return how many."""
     there = [name for name in names if of_class(name)]
     for name in there:
+        _end(pwd.getpwnam(name).pw_uid)
         _run("userdel", "--remove", name)
     return len(there)
+
+
+def _end(uid):
+    """End what a student has left running: userdel refuses beside it."""
+    for _ in range(100):
+        if not any(_runs_as(uid, path) for path in Path("/proc").glob("[0-9]*")):
+            return
+        child = os.fork()
+        if not child:
+            with contextlib.suppress(OSError):
+                os.setuid(uid)
+                os.kill(-1, signal.SIGKILL)  # all of this user's at once: programs that start one another, too
+            os._exit(0)
+        os.waitpid(child, 0)
+        time.sleep(0.1)
+
+
+def _runs_as(uid, process):
+    """Say whether a process is a user's and runs; a dead one may wait for its parent as long as it likes."""
+    try:
+        words = (process / "status").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return f"\nUid:\t{uid}\t" in words and "\nState:\tZ" not in words
 
 
 def _run(*command, **how):

@@ -15,6 +15,8 @@ GROUP = "mlteach-students"  # accounts.py puts them there; nobody else can log i
 os.umask(0o077)  # what hub and students write is theirs alone
 STATE.mkdir(parents=True, exist_ok=True)
 STATE.chmod(0o700)
+if STATE.stat().st_uid != os.geteuid():
+    sys.exit(f"{STATE} belongs to somebody else, who could change what root runs")
 
 c = get_config()  # noqa: F821 - jupyterhub defines it
 c.JupyterHub.bind_url = "http://127.0.0.1:8000"  # reached from this machine only, until there is a certificate
@@ -26,7 +28,7 @@ c.ConfigurableHTTPProxy.command = [str(HUB / "bin" / "configurable-http-proxy")]
 # Who may log in: the class, with the passwords of the machine
 c.JupyterHub.authenticator_class = "pam"
 c.LocalAuthenticator.allowed_groups = {GROUP}
-c.Authenticator.username_pattern = r"[a-z][a-z0-9_-]*"
+c.Authenticator.username_pattern = r"[a-z][a-z0-9_-]*\Z"
 c.Authenticator.delete_invalid_users = True  # whose account is gone
 
 # A server each, as that student's Unix user
@@ -55,6 +57,8 @@ c.JupyterHub.load_roles = [{"name": "cull", "scopes": scopes, "services": ["cull
 
 if (STATE / "site.py").is_file():
     exec((STATE / "site.py").read_text(encoding="utf-8"))  # it may change what stands above
+if parts := [part for part in ("ip", "port", "base_url") if part in c.JupyterHub]:
+    sys.exit(f"site.py sets {', '.join(parts)}, which would open the hub to all addresses: say it in bind_url")
 local = urlparse(c.JupyterHub.bind_url).hostname in ("127.0.0.1", "::1", "localhost")
 if not local and "ssl_cert" not in c.JupyterHub:
     sys.exit(f"{c.JupyterHub.bind_url} would send passwords in clear: site.py needs ssl_cert and ssl_key (README.md)")

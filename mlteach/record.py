@@ -1,8 +1,9 @@
 """What the checks remember: which task was tried when, and whether it was solved. It never leaves the machine.
 
-A copy of the course has a folder ``.mlteach``; in it stands one small file, a line for each attempt. Each line is
-added in one go, so that two kernels do not disturb one another. ``mlteach progress --off`` ends it, and so does
-``MLTEACH_RECORD=0`` in the environment; a path there names another file.
+A copy of the course has a folder ``.mlteach``; in it stands one small file, a line for each attempt. Each is added in
+one go, so that two kernels do not disturb one another, and behind a line break, so that one that was cut off costs no
+other. ``mlteach progress --off`` ends it, and so does ``MLTEACH_RECORD=0`` in the environment; a path there names
+another file.
 """
 
 import json
@@ -26,11 +27,11 @@ class Task(NamedTuple):
 
 def note(id, ok):
     """Remember one attempt, where there is a place for it; a disk that is full or read-only is no matter of a check."""
-    path = place()
-    if path is None:
-        return
-    line = json.dumps({"task": id, "ok": bool(ok), "when": datetime.now().isoformat(timespec="seconds")}) + "\n"
+    line = "\n" + json.dumps({"task": id, "ok": bool(ok), "when": datetime.now().isoformat(timespec="seconds")})
     try:
+        path = place()  # fails where the folder that we stand in has been deleted
+        if path is None:
+            return
         file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             os.write(file, line.encode())
@@ -58,16 +59,16 @@ def read(path):
     found = {}
     try:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
+    except OSError:
         return found
     for line in lines:
         try:
             entry = json.loads(line)
-            id, ok, when = entry["task"], entry["ok"], entry["when"]
-        except (ValueError, KeyError, TypeError):
+            id, ok, when = str(entry["task"]), entry["ok"], str(entry["when"])
+        except (ValueError, KeyError, TypeError, RecursionError):
             continue
         before = found.get(id, Task(False, 0, when))
-        found[id] = Task(before.solved or bool(ok), before.attempts + (not before.solved), str(when))
+        found[id] = Task(before.solved or bool(ok), before.attempts + (not before.solved), when)
     return found
 
 

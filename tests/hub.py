@@ -80,7 +80,6 @@ def running(students, settings="", env=None):
             _wait(lambda: httpx.get(f"{hub.address}/hub/login").status_code == 200, process, log)
             yield hub
     finally:
-        _end(names)
         subprocess.run([*script, "--remove"], env=environment, check=True, stdout=subprocess.DEVNULL)
         if not had_group and _group() == []:
             subprocess.run(["groupdel", accounts.GROUP], check=True)
@@ -127,16 +126,6 @@ def _served(room, environment):
             pass
         with contextlib.suppress(ProcessLookupError):
             os.killpg(hub.pid, signal.SIGKILL)
-
-
-def _end(names):
-    """End what our own students have left running."""
-    for name in names:
-        with contextlib.suppress(KeyError):
-            uid = pwd.getpwnam(name).pw_uid
-            for pid in processes(uid):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
 
 
 def as_user(name, command):

@@ -9,13 +9,29 @@ import contextlib
 import json
 import os
 import pathlib
+import pwd
 import re
+import signal
 import subprocess
+import time
 
 import pytest
 from traitlets.config import Config
 
 import hub
+
+STUBBORN = """  # a program that ignores what it can, and starts itself again
+import os, signal, time
+for number in {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}:
+    signal.signal(number, signal.SIG_IGN)
+for _ in range(4):
+    if not os.fork():
+        while True:
+            if os.fork():
+                os._exit(0)
+            time.sleep(0.02)
+time.sleep(600)
+"""
 
 # --- The class list ---------------------------------------------------------------------------------------------------
 
@@ -44,6 +60,34 @@ def test_a_name_with_odd_letters_is_refused(text, words, tmp_path):
 def test_a_list_may_say_more_than_names(tmp_path):
     (tmp_path / "class.csv").write_text("# 2027\nann,Ann,ann@example.org\n\nb-2_x , Bob\n", encoding="utf-8-sig")
     assert hub.accounts.read(tmp_path / "class.csv") == ["ann", "b-2_x"]
+
+
+def test_an_old_home_is_nobody_elses(monkeypatch):
+    monkeypatch.setattr(hub.accounts, "_run", lambda *command, **how: pytest.fail(f"ran {command}"))
+    monkeypatch.setattr(os.path, "lexists", lambda path: path == "/home/mlt-nobody-has-this")
+    with pytest.raises(ValueError, match="belong to the machine.*mlt-nobody-has-this"):
+        hub.accounts.make(["mlt-nobody-has-this"])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(hub.missing()), reason=f"NO HUB HERE, {hub.missing()}")
+def test_who_is_removed_leaves_nothing_running(tmp_path, monkeypatch):
+    had_group = hub._group() is not None
+    name = f"mlt{os.getpid()}r"
+    monkeypatch.setattr(hub.accounts, "PASSWORDS", tmp_path / "passwords.txt")
+    assert hub.accounts.make([name]) == 1
+    who = pwd.getpwnam(name)
+    stubborn = subprocess.Popen(["/usr/bin/python3", "-I", "-c", STUBBORN], user=who.pw_uid, group=who.pw_gid)
+    while len(hub.processes(who.pw_uid)) < 4:
+        time.sleep(0.1)
+    assert hub.accounts.remove([name]) == 1
+    assert stubborn.wait(10) == -signal.SIGKILL
+    assert not [path for path in pathlib.Path("/proc").glob("[0-9]*") if hub.accounts._runs_as(who.pw_uid, path)]
+    assert not os.path.lexists(who.pw_dir)
+    assert not hub.accounts.taken(name)
+    assert hub.accounts.remove([name]) == 0
+    if not had_group and hub._group() == []:
+        subprocess.run(["groupdel", hub.accounts.GROUP], check=True)
 
 
 @pytest.mark.parametrize("name", ["root", "daemon", "nobody", "adm"])
@@ -99,6 +143,29 @@ def test_without_a_certificate_only_this_machine_is_served(configured):
     assert configured(
         "c.JupyterHub.bind_url = 'https://:443'; c.JupyterHub.ssl_cert = '/etc/x.pem'"
     ).JupyterHub.ssl_cert
+
+
+@pytest.mark.parametrize("line", ["ip = '0.0.0.0'", "port = 9000", "base_url = '/class/'"])
+def test_no_setting_opens_the_hub_behind_its_address(line, configured):
+    with pytest.raises(SystemExit, match="say it in bind_url"):
+        configured(f"c.JupyterHub.{line}")
+
+
+def test_a_state_of_somebody_else_is_refused(configured, monkeypatch, tmp_path):
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(SystemExit, match="belongs to somebody else"):
+        configured()
+    monkeypatch.setattr(hub.accounts, "PASSWORDS", tmp_path / "state" / "passwords.txt")
+    monkeypatch.setattr(hub.accounts, "_run", lambda *command, **how: None)
+    with pytest.raises(ValueError, match="belongs to somebody else"):
+        hub.accounts.make(["mlt-nobody-has-this"])
+
+
+@pytest.mark.parametrize("name", ["ann;id", "ann\n", "ann\nroot", "../ann", "Ann", "", "ann b"])
+def test_a_name_that_the_hub_asks_pam_for_is_plain(name, configured):
+    pattern = re.compile(configured().Authenticator.username_pattern)
+    assert not pattern.match(name)  # as jupyterhub asks: at the beginning
+    assert pattern.match("ann-2_x")
 
 
 def test_the_hubs_state_is_roots_alone_and_kernels_have_no_port(configured, tmp_path):

@@ -1,6 +1,7 @@
 """The command ``mlteach``: a copy of the course, its corrections, what is solved, and a lecturer's table."""
 
 import argparse
+import contextlib
 import os
 import subprocess
 import sys
@@ -19,7 +20,7 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         options.do(options)
-    except Trouble as trouble:
+    except (Trouble, OSError) as trouble:
         print(f"mlteach: {trouble}", file=sys.stderr)
         return 1
     return 0
@@ -58,14 +59,17 @@ def lab(options):
 
     if not copies.is_copy(options.folder):
         copies.make(options.folder)
-        print(f"Your copy of the course is in {options.folder}.")
+        print(f"Your copy of the course is in {options.folder.resolve()}.")
     if options.only_copy:
         return
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={options.folder.resolve()}"]
     command += ["--LabApp.default_url=/lab/tree/00_start_here.ipynb"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command += ["--allow-root", "--no-browser"]
-    subprocess.run(command, env=_environment(), check=False)
+    with subprocess.Popen(command, env=_environment()) as server:
+        while server.poll() is None:
+            with contextlib.suppress(KeyboardInterrupt):  # Ctrl+C is JupyterLab's: it asks, and ends its kernels
+                server.wait()
 
 
 def _environment():
@@ -132,7 +136,7 @@ def _copy(folder):
 
     if folder is not None:
         if not is_copy(folder):
-            raise Trouble(f"{folder} holds no copy of the course. mlteach lab {folder} makes one.")
+            raise Trouble(f"{folder} holds no copy of the course. mlteach lab makes one, in a folder of its own.")
         return folder
     here = Path.cwd()
     for place in (here, *here.parents, here / COURSE):

@@ -13,6 +13,7 @@ again from where it stood, and nothing is ever half written.
 
 import contextlib
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -42,6 +43,15 @@ class Line(NamedTuple):
     words: str
 
 
+class Step(NamedTuple):
+    """What an update does with one notebook: what it says, and what it writes in place of what it has read."""
+
+    words: str | None = None
+    content: bytes | None = None
+    before: bytes | None = None
+    left: bool = False  # left alone, though the course has news for it: the next update tries again
+
+
 def is_copy(folder):
     """Say whether a folder holds a copy of the course."""
     return (Path(folder) / FOLDER / "state.json").is_file()
@@ -49,24 +59,22 @@ def is_copy(folder):
 
 def make(folder, course=NOTEBOOKS):
     """Make a copy of the course in a folder that does not exist or is empty."""
-    folder = Path(folder)
+    folder = Path(folder).resolve()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Trouble(
             f"{folder} is there already, and is no copy of the course. Name a folder that does not exist yet."
         )
     files = read_course(course)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = folder.with_name(f"{folder.name}.part-{os.getpid()}")
-    (part / FOLDER).mkdir(parents=True)
+    part = folder if folder.exists() else folder.with_name(f"{folder.name}.part-{os.getpid()}")
     try:
+        (part / FOLDER).mkdir(parents=True)
         for name, content in files.items():
             (part / name).write_bytes(content)
-        _write_state(part, files)
-        if folder.exists():
-            folder.rmdir()
+        _write_state(part, _base(files))
         part.rename(folder)
-    finally:
+    except BaseException:
         shutil.rmtree(part, ignore_errors=True)
+        raise
 
 
 def read_course(folder):
@@ -82,26 +90,27 @@ def update(folder, course=NOTEBOOKS):
     folder = Path(folder)
     with _alone(folder):
         new, (state, base) = read_course(course), _read_state(folder)
-        if state["base"] == _digest(new):
+        if state["base"] == _digest({name: _sha(content) for name, content in new.items()}):
             return []
-        lines, writing, renamed = [], {}, _renamed(folder, base, new)
+        renamed, coming, steps = _renamed(folder, base, new), _base(new), {}
         for name in sorted(new.keys() | base.keys()):
             here = renamed.get(name, name)
-            words, content = _merged(folder / here, base.get(name), new.get(name))
-            if words:
-                lines.append(Line(here, words if here == name else f"{words} (of {name})"))
-            if content is not None:
-                writing[here] = content
-        _back_up(folder, state, writing)
-        for name, content in writing.items():
+            steps[name, here] = _merged(folder / here, base.get(name), new.get(name))
+        writing = {here: step for (_, here), step in steps.items() if step.content is not None}
+        if writing:
+            _back_up(folder, state, writing)
+        for (name, here), step in steps.items():
             try:
-                _replace(folder / name, content)
+                if here in writing:
+                    _replace(folder / here, step.content, step.before)
             except OSError as error:
-                lines = [line for line in lines if line.notebook != name]
-                lines.append(Line(name, f"left alone: it cannot be written ({error.strerror})"))
-        _write_state(folder, new)
-        _tidy(folder)
-        return sorted(lines)
+                steps[name, here] = _left(f"it cannot be written ({error.strerror})")
+        for name, _ in (key for key, step in steps.items() if step.left):
+            coming[name] = base.get(name)
+        _write_state(folder, {name: entry for name, entry in coming.items() if entry})
+        _tidy(folder, writing)
+        said = {(name, here): step.words for (name, here), step in steps.items() if step.words}
+        return sorted(Line(h, words if h == name else f"{words} (of {name})") for (name, h), words in said.items())
 
 
 def undo(folder):
@@ -111,79 +120,101 @@ def undo(folder):
         backups = sorted((folder / FOLDER).glob("backup-*.zip"))
         if not backups:
             raise Trouble(f"there is no update of {folder} that could be taken back.")
-        lines = []
-        with zipfile.ZipFile(backups[-1]) as archive:
-            note = json.loads(archive.read("note.json"))
-            for name, written in note["written"].items():
-                lines.append(_restored(folder, name, archive.read(name) if name in note["replaced"] else None, written))
+        try:
+            with zipfile.ZipFile(backups[-1]) as archive:
+                note = json.loads(archive.read("note.json"))
+                replaced = {name: archive.read(name) for name in note["replaced"]}
+        except (zipfile.BadZipFile, KeyError, ValueError):
+            raise Trouble(f"{backups[-1]} is damaged; remove it to take back what was before it.") from None
+        lines = [_restored(folder, name, replaced.get(name), sha) for name, sha in note["written"].items()]
         _write(folder / FOLDER / "state.json", json.dumps(note["state"]).encode())
         backups[-1].rename(backups[-1].with_suffix(".undone"))
         return [line for line in lines if line]
 
 
 def _restored(folder, name, before, written):
+    """Put one notebook back, or take it away where there was none before; what is there by now is kept."""
     path = folder / name
-    now = path.read_bytes() if path.is_file() else None
-    words = "as it was before"
-    if now is not None and _sha(now) != written and now != before:
-        kept = path.with_name(f"{path.stem} (kept {_stamp()}).ipynb")
-        _replace(kept, now)
-        words += f"; what you wrote since then is in {kept.name}"
-    if before is not None:
-        _replace(path, before)
-    elif now is not None:
-        path.unlink()
-        words = words.replace("as it was before", "taken away again")
-    return Line(name, words) if before is not None or now is not None else None
+    now, words = path.read_bytes() if path.is_file() else None, "as it was before"
+    if now == before:
+        return Line(name, words) if before is not None else None
+    try:
+        if now is not None and _sha(now) != written:
+            kept = path.with_name(f"{path.stem} (kept {_stamp()}).ipynb")
+            _write(kept, now)
+            words += f"; what you wrote since then is in {kept.name}"
+        if before is not None:
+            _replace(path, before, now)
+        else:
+            path.unlink()
+            words = words.replace("as it was before", "taken away again")
+    except OSError as error:
+        return Line(name, f"left alone: it cannot be written ({error.strerror})")
+    return Line(name, words)
 
 
 def _renamed(folder, base, new):
     """Return the names that the student gave to notebooks of the course, {name in the course: name in the folder}.
 
     A notebook that is not there any more is looked for among the files beside it: the only one that holds most of its
-    cells, known by their ids, and those of no other missing one, is it. Where there are several, none is.
+    cells, known by their ids or their text, and those of no other missing one, is it. Where there are several, none is.
     """
-    missing = {name: {c["id"] for c in notebook["cells"]} for name, notebook in base.items()}
-    missing = {name: ids for name, ids in missing.items() if not (folder / name).exists()}
+    missing = {name: entry["cells"] for name, entry in base.items() if not os.path.lexists(folder / name)}
     found = []
     for path in folder.glob("*.ipynb") if missing else ():
-        with contextlib.suppress(OSError):
-            document, _ = _read(path.read_bytes())
-            here = {cell.get("id") for cell in document["cells"]} if document else set()
-            if path.name not in base.keys() | new.keys():
-                found += [(name, path.name) for name, ids in missing.items() if len(ids & here) > len(ids) / 2]
+        with contextlib.suppress(OSError, UnicodeEncodeError):
+            path.name.encode()
+            document, _ = _read(path.read_bytes()) if _is_plain(path) else (None, "")
+            if document and path.name not in base.keys() | new.keys():
+                here = {mark for cell in document["cells"] for mark in (cell.get("id"), merge.text(cell))}
+                for name, cells in missing.items():
+                    if sum(c["id"] in here or c["source"] in here for c in cells) > len(cells) / 2:
+                        found.append((name, path.name))
     names, files = [name for name, _ in found], [file for _, file in found]
     return {name: file for name, file in found if names.count(name) == files.count(file) == 1}
 
 
 def _merged(path, base, new):
-    """Return what happens to one notebook, in words, and its new content; None for words or content: nothing."""
+    """Return the `Step` for one notebook: the entry of the base that it was made from, and its new content."""
     if new is None:
-        return ("no longer part of the course; yours stays as it is", None) if path.exists() else (None, None)
-    if not path.exists():
-        return ("new" if base is None else "was not there any more: written again"), new
+        return Step("no longer part of the course; yours stays as it is" if path.exists() else None)
+    if not os.path.lexists(path):
+        return Step("new" if base is None else "was not there any more: written again", new)
+    if base and base["sha"] == _sha(new):
+        return Step()
+    if not _is_plain(path):
+        return _left("it is no file of its own")
     try:
         mine = path.read_bytes()
     except OSError as error:
-        return f"left alone: it cannot be read ({error.strerror})", None
-    if mine == new or (base and base["sha"] == _sha(new)):
-        return None, None
+        return _left(f"it cannot be read ({error.strerror})")
+    if mine == new:
+        return Step()
     if base is None:
-        return "left alone: the course has a new notebook of this name, and you have a file that is called so", None
+        return _left("the course has a new notebook of this name, and you have a file that is called so")
     if _sha(mine) == base["sha"]:
-        return "corrected", new
+        return Step("corrected", new, mine)
     document, why = _read(mine)
     if document is None:
-        return f"left alone: {why}", None
+        return _left(why)
     if not os.access(path, os.W_OK):
-        return "left alone: it may not be written", None
+        return _left("it may not be written")
     course = json.loads(new)
     outcome = merge.merge(base["cells"], document["cells"], course["cells"])
     document["cells"] = outcome.cells
-    minor = max(document.get("nbformat_minor", 0), course.get("nbformat_minor", 0))
-    document["nbformat_minor"] = minor
-    content = json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n"
-    return _in_words(outcome.counts) or "nothing that you would see", content
+    document["nbformat_minor"] = max(document.get("nbformat_minor", 0), course.get("nbformat_minor", 0))
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    content = text.encode("utf-8", "backslashreplace")  # half of a character, as JSON writes it
+    return Step(_in_words(outcome.counts) or "nothing that you would see", content, mine)
+
+
+def _left(why):
+    return Step(f"left alone: {why}", left=True)
+
+
+def _is_plain(path):
+    """Say whether this is a file: no link, whose other end may be another's, no folder, no pipe."""
+    return path.is_file() and not path.is_symlink()
 
 
 def _in_words(counts):
@@ -210,28 +241,35 @@ def _read(content):
     """Return a notebook as a dict, or None and why it is none."""
     try:
         document = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None, "it is no notebook that can be read"
-    kinds = {"code": ("outputs",), "markdown": (), "raw": ()}
     whole = isinstance(document, dict) and document.get("nbformat") == 4 and isinstance(document.get("cells"), list)
-    for cell in document["cells"] if whole else ():
-        source = cell.get("source") if isinstance(cell, dict) else None
-        joined = isinstance(source, str) or (isinstance(source, list) and all(isinstance(s, str) for s in source))
-        whole &= joined and cell.get("cell_type") in kinds and all(key in cell for key in kinds[cell["cell_type"]])
+    whole = whole and isinstance(document.get("nbformat_minor", 0), int) and all(map(_is_cell, document["cells"]))
     return (document, "") if whole else (None, "it is no notebook of the present form (nbformat 4)")
+
+
+def _is_cell(cell):
+    if not isinstance(cell, dict) or not isinstance(cell.get("id", ""), str):
+        return False
+    source, kind = cell.get("source"), cell.get("cell_type")
+    joined = isinstance(source, str) or (isinstance(source, list) and all(isinstance(s, str) for s in source))
+    return joined and (kind in ("markdown", "raw") or (kind == "code" and isinstance(cell.get("outputs"), list)))
 
 
 def _read_state(folder):
     """Return the state of a copy and the base that belongs to it."""
-    state = json.loads((folder / FOLDER / "state.json").read_text(encoding="utf-8"))
-    base = folder / FOLDER / f"base-{state['base']}.json"
-    if not base.is_file():
-        raise Trouble(f"{base} is missing. Make a new copy with mlteach lab NEW_FOLDER, and take your answers there.")
-    return state, json.loads(base.read_text(encoding="utf-8"))
+    path = folder / FOLDER / "state.json"
+    try:
+        state = json.loads(path.read_text(encoding="utf-8"))
+        path = folder / FOLDER / f"base-{state['base']}.json"
+        return state, json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        words = "is missing or damaged. Make a new copy with mlteach lab NEW_FOLDER, and take your answers there."
+        raise Trouble(f"{path} {words}") from None
 
 
-def _write_state(folder, files):
-    """Note which version of the course the notebooks come from now: first its cells, then its name."""
+def _base(files):
+    """Return what is kept of a course, {name: its hash and its cells}."""
     base = {}
     for name, content in files.items():
         cells = json.loads(content)["cells"]
@@ -240,26 +278,35 @@ def _write_state(folder, files):
             for c in cells
         ]
         base[name] = {"sha": _sha(content), "cells": kept}
-    digest = _digest(files)
+    return base
+
+
+def _write_state(folder, base):
+    """Note which version of the course the notebooks come from now: first its cells, then its name."""
+    digest = _digest({name: entry["sha"] for name, entry in base.items()})
     _write(folder / FOLDER / f"base-{digest}.json", json.dumps(base, ensure_ascii=False).encode())
     _write(folder / FOLDER / "state.json", json.dumps({"version": mlteach.__version__, "base": digest}).encode())
 
 
 def _back_up(folder, state, writing):
     """Keep what is about to be replaced, with what will stand there."""
-    replaced = [name for name in writing if (folder / name).is_file()]
-    note = {"state": state, "written": {name: _sha(c) for name, c in writing.items()}, "replaced": replaced}
-    part = folder / FOLDER / "backup.part"
-    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        archive.writestr("note.json", json.dumps(note))
-        for name in replaced:
-            archive.write(folder / name, name)
-    os.replace(part, folder / FOLDER / f"backup-{_stamp()}.zip")
+    replaced = {name: step.before for name, step in writing.items() if step.before is not None}
+    written = {name: _sha(step.content) for name, step in writing.items()}
+    note = {"state": state, "written": written, "replaced": list(replaced)}
+    home, packed = folder / FOLDER, io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in {"note.json": json.dumps(note), **replaced}.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 1)  # with no date: zip has few years
+    name, last = f"backup-{_stamp()}", max((path.stem for path in home.glob("backup-*.*")), default="")
+    _write(home / "backup.zip", packed.getvalue())
+    os.replace(home / "backup.zip", home / f"{name if name > last else last + 'x'}.zip")  # clocks are put back, too
 
 
-def _tidy(folder):
-    """Keep the last backups, and the bases that the state or a backup speaks of."""
+def _tidy(folder, written):
+    """Keep the last backups, and the bases that the state or a backup speaks of; nothing of updates cut off."""
     home = folder / FOLDER
+    for name in written:
+        (folder / f"{name}.part").unlink(missing_ok=True)
     backups = sorted(home.glob("backup-*.zip"))
     for path in backups[:-BACKUPS]:
         path.unlink()
@@ -272,37 +319,43 @@ def _tidy(folder):
             path.unlink()
 
 
-def _write(path, content):
+def _write(path, content, mode=None):
     """Write a file under another name, and rename it when it is on the disk."""
     part = path.with_name(f"{path.name}.part")
-    with open(part, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
+    try:
+        with open(part, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            os.chmod(part, mode)
+        os.replace(part, path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
-def _replace(path, content):
-    """Write a notebook as `_write` does, with the rights that it has; one that may not be written is left alone."""
-    if path.exists() and not os.access(path, os.W_OK):
-        raise PermissionError(13, "it may not be written")
+def _replace(path, content, before):
+    """Write a notebook as `_write` does, with the rights that it has, if it is still as it was read."""
     mode = path.stat().st_mode if path.exists() else None
-    _write(path, content)
-    if mode is not None:
-        os.chmod(path, mode)
+    if mode is not None and not os.access(path, os.W_OK):
+        raise PermissionError(13, "it may not be written")
+    if before != (path.read_bytes() if mode is not None else None):
+        raise BlockingIOError(11, "somebody has just written it")
+    _write(path, content, mode)
 
 
 @contextlib.contextmanager
 def _alone(folder):
     """Hold a copy for one update: nobody else writes, and no server has its notebooks open."""
     if not is_copy(folder):
-        raise Trouble(f"{folder} holds no copy of the course. mlteach lab {folder} makes one.")
+        raise Trouble(f"{folder} holds no copy of the course. mlteach lab makes one, in a folder of its own.")
     busy = serving(folder)
     if busy:
         raise Trouble(f"JupyterLab is running in {busy}. Save, end it (Ctrl+C in its terminal), and try again.")
     lock = folder / FOLDER / "lock"
     with contextlib.suppress(FileNotFoundError):
-        if time.time() - lock.stat().st_mtime > STALE:
+        if abs(time.time() - lock.stat().st_mtime) > STALE:
             lock.unlink()
     try:
         os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
@@ -337,5 +390,5 @@ def _sha(content):
     return hashlib.sha256(content).hexdigest()
 
 
-def _digest(files):
-    return _sha("".join(f"{name} {_sha(content)}\n" for name, content in sorted(files.items())).encode())[:16]
+def _digest(hashes):
+    return _sha("".join(f"{name} {sha}\n" for name, sha in sorted(hashes.items())).encode())[:16]

@@ -58,7 +58,7 @@ def _row(inside, path, limit):
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         ids = list(dict.fromkeys(id for cell in document["cells"] for id in TASK.findall(source(cell))))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         return Row(*where, 0, 0, 0, "", "", f"cannot be read: {type(error).__name__}")
     with tempfile.TemporaryDirectory() as room:
         remark = _run(path, Path(room), limit)
@@ -73,12 +73,16 @@ def _run(path, room, limit):
     import nbformat
     from nbclient import NotebookClient
 
+    class Client(NotebookClient):
+        def output(self, outs, msg, *where):  # of what is printed, which may have no end, nothing is kept but errors
+            return super().output(outs, msg, *where) if msg["msg_type"] == "error" else None
+
     environment = {**os.environ, "MLTEACH_RECORD": str(room / record.FILE), "MLTEACH_PROGRESS": "0"}
     try:
         notebook = nbformat.from_dict(nbformat.read(path, as_version=4))
         for cell in notebook.cells:
             cell.metadata.pop("tags", None)  # "raises-exception" and its kin are the student's, and mean nothing here
-        client = _Limited(notebook, limit, NotebookClient)
+        client = _Limited(notebook, limit, Client)
         failed = client.run(cwd=str(room), env=environment)
     except Exception as error:  # whatever a file does to a kernel is a row that says why
         return f"{type(error).__name__}: {str(error).strip().splitlines()[0][:200] if str(error).strip() else ''}"

@@ -30,8 +30,8 @@ class Outcome(NamedTuple):
 
 
 def text(cell):
-    """Return the text of a cell, without the empty lines around it."""
-    return "".join(cell["source"]).strip("\n")
+    """Return the text of a cell, without the empty lines around it, its lines ended in one way."""
+    return "".join(cell["source"]).replace("\r\n", "\n").strip("\n")
 
 
 def same(one, other):
@@ -162,8 +162,11 @@ def _as_text(cell):
     """Return a notice that quotes the new version of a cell."""
     body = text(cell) if cell["cell_type"] == "markdown" else f"```python\n{text(cell)}\n```"
     source = f"{NOTICE}\n\n{body}"
-    name = hashlib.sha256(f"notice {source}".encode()).hexdigest()[:12]
-    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": source}
+    return {"cell_type": "markdown", "id": _name(f"notice {source}"), "metadata": {}, "source": source}
+
+
+def _name(words):
+    return hashlib.sha256(words.encode("utf-8", "backslashreplace")).hexdigest()[:12]
 
 
 def _is_dropped(m, origin, base, mine, counts):
@@ -214,11 +217,10 @@ def _distinct(cells):
             if text(cell) in notices:
                 continue
             notices.add(text(cell))
-        name, k = cell.get("id"), 2
+        first = name = cell.get("id") or _name(text(cell))
         while name in ids:
-            name, k = f"{cell['id'][:48]}-{k}", k + 1
-        if name is not None:
-            ids.add(name)
-            cell = {**cell, "id": name} if name != cell["id"] else cell
+            name = f"{first[:48]}-{len(ids)}"
+        ids.add(name)
+        cell = cell if name == cell.get("id") else {**cell, "id": name}
         kept.append(cell)
     return kept
