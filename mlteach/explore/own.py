@@ -440,8 +440,14 @@ class Table:
                 raise KeyError(f"no column {name!r}; there are {', '.join(self.data)}")
         return self.data[names] if isinstance(names, str) else Table({name: self.data[name] for name in names})
 
+    def complete(self, names):
+        """Return the table of some columns without the rows in which one of them misses its number."""
+        gaps = [np.isnan(self[name]) for name in names if self[name].dtype.kind == "f"]
+        kept = ~np.any(gaps, axis=0) if gaps else np.ones(len(self), bool)
+        return Table({name: self[name][kept] for name in names})
+
     def __len__(self):
-        return len(next(iter(self.data.values())))
+        return len(next(iter(self.data.values()), ()))
 
     def __array__(self, dtype=None, copy=None):
         columns = list(self.data.values())
@@ -454,21 +460,26 @@ class Table:
 
 
 def read_csv(source):
-    """Return the `Table` in a CSV file: a path, or the bytes of a file; the first line holds the names.
+    """Return the `Table` in a CSV file: a path, or the bytes of a file; the first line holds the names, if it has any.
 
-    Commas, semicolons or tabs part the cells. A column is of numbers if all its cells are, an empty cell counting as
-    missing (NaN); else it is of text.
+    Commas, semicolons, tabs or bars part the cells. A column is of numbers if all its cells are, an empty cell or NA
+    counting as missing (NaN); else it is of text. Where semicolons part them, a comma may stand before the decimals.
     """
     data = bytes(source) if isinstance(source, bytes | bytearray | memoryview) else Path(source).read_bytes()
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
+        text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise ValueError("this is no CSV file: it holds bytes that are no text.")
-    first = text.partition("\n")[0]
-    parted = max(",;\t", key=first.count)
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=parted) if any(cell.strip() for cell in row)]
+    text = "\n".join(text.splitlines()).lstrip("\n")
+    try:
+        parted = max(",;\t|", key=lambda mark: len(next(csv.reader([text.partition("\n")[0]], delimiter=mark), ())))
+        rows = [row for row in csv.reader(io.StringIO(text), delimiter=parted) if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise ValueError(f"this is no CSV file that can be read: {error}.") from None
+    if rows and None not in map(_number, rows[0]):
+        rows.insert(0, [""] * len(rows[0]))
     if len(rows) < 2:
         raise ValueError("the file has no rows: a line with names is needed, and lines with values below it.")
     header = [name.strip() or f"column {j + 1}" for j, name in enumerate(rows[0])]
@@ -477,12 +488,25 @@ def read_csv(source):
     for k, row in enumerate(rows[1:], 2):
         if len(row) != len(header):
             raise ValueError(f"row {k} of the file has {len(row)} cells; the first has {len(header)}.")
-    return Table({name: _cells(column) for name, column in zip(header, zip(*rows[1:]))})
+    columns = {name: _cells(column, parted == ";") for name, column in zip(header, zip(*rows[1:])) if any(column)}
+    return Table(columns)
 
 
-def _cells(cells):
-    """Return a column of numbers, or of text if a cell is none."""
+MISSING = ("", "na", "n/a", "nan", "null", "none", "?")
+
+
+def _number(cell, comma=False):
+    """Return the number in a cell, NaN where it is missing, or None."""
+    cell = cell.strip().replace("−", "-")
+    if cell.lower() in MISSING:
+        return np.nan
     try:
-        return np.array([float(cell) if cell.strip() else np.nan for cell in cells])
+        return float(cell.replace(",", ".") if comma else cell)
     except ValueError:
-        return np.array([cell.strip() for cell in cells])
+        return None
+
+
+def _cells(cells, comma):
+    """Return a column of numbers, or of text if a cell is none."""
+    numbers = [_number(cell, comma) for cell in cells]
+    return np.array([cell.strip() for cell in cells] if None in numbers else numbers)
