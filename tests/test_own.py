@@ -115,7 +115,17 @@ def test_any_data_at_all_ends_of_all_controls(name, case):
 # --- What is refused, in words -------------------------------------------------------------------------------------
 
 X, Y, _ = some("two clouds")
+DAY = np.array([[datetime.datetime(2026, 1, k + 1), k] for k in range(20)], dtype=object)
 WRONG = {
+    "numbers too small": (
+        "polynomial_degree",
+        (X[:, 0] * 1e-200, X[:, 1]),
+        ValueError,
+        "x holds no number above .e-200",
+    ),
+    "a day in a table": ("k_means_steps", (DAY,), ValueError, "numbers only; column 0 holds 2026-01-01"),
+    "one point": ("k_means_steps", (X[:1],), ValueError, r"in which 2 \(x₁, x₂\) have one value"),
+    "turned": ("soft_margin", (np.hstack([X.T, X.T]), [0, 1]), ValueError, "lie on one line in its 2 rows"),
     "X alone": ("soft_margin", (X,), TypeError, "y is missing: explore.soft_margin.X, y. takes X with two columns"),
     "too many": ("k_means_steps", (X, Y), TypeError, "too many positional arguments: explore.k_means_steps.X. takes"),
     "no taker": ("tiger_game", (X,), TypeError, "tiger_game takes no data; these explorers do: .*soft_margin"),

@@ -300,7 +300,7 @@ def _two_columns(X):
         told = ", ".join(names[j] for j in np.flatnonzero(still)[:3])
         raise ValueError(
             f"X must have two columns that vary, in two rows or more; got shape {X.shape}, in which "
-            f"{still.sum()} ({told}{', ...' * int(still.sum() > 3)}) has one value throughout."
+            f"{still.sum()} ({told}{', ...' * int(still.sum() > 3)}) {'have' if still.sum() > 1 else 'has'} one value."
         )
     about = f"Left out, as it never changes: {', '.join(names[j] for j in np.flatnonzero(still)[:5])}." * bool(
         still.any()
@@ -313,7 +313,10 @@ def _two_columns(X):
     pca = PCA(2).fit(standardize(X))
     first, second = pca.explained_variance_ratio_
     if second < LEAST:
-        raise ValueError(f"the {X.shape[1]} columns of X lie on one line: two that differ are needed for a plane.")
+        raise ValueError(
+            f"the {X.shape[1]} columns of X lie on one line in its {_rows(len(X))}: two that differ are needed for a "
+            "plane, and a row for each sample."
+        )
     about = (
         f"The axes are the first two principal components of your {X.shape[1]} columns, each standardised before: "
         f"{100 * (first + second):.0f} % of the variance. {about}"
@@ -370,6 +373,11 @@ def _numbers(values, name):
                 f"{name} must hold numbers only; text stands in column {', '.join(texts[:5])}. Leave it out"
                 f"{', or give it as y' if name == 'X' else ''}."
             )
+        for title, value in ((title, value) for title, column in zip(names, given.T) for value in column):
+            try:
+                float(value)
+            except (TypeError, ValueError):
+                raise ValueError(f"{name} must hold numbers only; column {title} holds {value}.") from None
     return values
 
 
@@ -414,6 +422,8 @@ def _refuse_extremes(values, name):
     size = np.abs(values).max()
     if size > LARGE:
         raise ValueError(f"{name} holds numbers as large as {size:.0e}; beyond {LARGE:.0e} no picture can hold them.")
+    if 0 < size < 1 / LARGE:
+        raise ValueError(f"{name} holds no number above {size:.0e}; below {1 / LARGE:.0e} no picture can hold them.")
 
 
 def _rows(n):
