@@ -26,6 +26,9 @@ SENTENCE = re.compile(r"(?<=[.?!])(?<![ (.-][A-Z]\.)(?<!e\.g\.)(?<!i\.i\.d\.)[*\
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$|`[^`]*`", re.S)
 BREAK = re.compile(r"\n(?:[> ]*\n)+[> ]*(?:- |\| |\d\. )?|\n[> ]*(?:- |\| |\d\. )")
 SHORT = 5  # a sentence of fewer words says nothing without the next one
+POINTS_BACK = re.compile(r"[>*(\s]*(?:This|That|It|Its|They|Their|Such|These|The method|Both)\b")  # to the one before
+ALIKE = {"ε": "epsilon ", "λ": "lambda ", "ν": "nu ", "–": "-", "’": "'", "_": "", " squared ": "2 "}
+ALIKE |= {"ization": "isation", "neighbor ": "neighbour ", "neighbors": "neighbours", "distribution": "law"}
 
 
 class Term(NamedTuple):
@@ -74,10 +77,34 @@ def glossary(word):
     for term in terms():
         known.setdefault(key(term.name), []).append(term)
     asked = key(word)
+    asked = asked if asked in known else next((k for k in known if k.replace(" ", "") == asked.replace(" ", "")), asked)
     near = [k for k in known if asked and k != asked and re.search(rf"\b{re.escape(asked)}\b", k)]
+    if asked not in known and not any(k.startswith(asked) for k in near):
+        asked = next((k for k in known if _short(word, k)), asked)
     if asked not in known and not near:
-        near = difflib.get_close_matches(asked, known, n=5, cutoff=0.75)
+        near = _inside(asked, known) + difflib.get_close_matches(asked, known, n=5, cutoff=0.73)
+        near = list(dict.fromkeys(near)) or _related(asked, known)
     return Found(word, known.get(asked, []), [known[k][0].name for k in near[:8]])
+
+
+def _short(word, name):
+    """Say whether a word of capitals, or the first one of two, has the first letters of a name: SVD, AUC, TD error."""
+    first = word.split(" ")[0]
+    letters = "".join(part[0] for part in name.split() if part not in ("the", "of"))
+    return len(first) > 1 and first.isupper() and letters.startswith(first.lower())
+
+
+def _inside(asked, known):
+    """Return the names that are a part of what was asked, its head first: of "discount factor", discount and factor."""
+    words = asked.split()
+    parts = [" ".join(words[i:j]) for i in range(len(words)) for j in range(len(words), i, -1)]
+    return [part for part in parts if part in known]
+
+
+def _related(asked, known):
+    """Return the names that share a word of five letters with what was asked."""
+    words = {word for word in asked.split() if len(word) >= 5}
+    return sorted((k for k in known if words & set(k.split())), key=len)
 
 
 def plain(text):
@@ -91,8 +118,12 @@ def key(name):
 
     >>> key("overfitting") == key("overfits"), key("Margins") == key("margin")
     (True, True)
+    >>> key("Bellman's equation") == key("Bellman equation"), key("ε-greedy") == key("epsilon-greedy")
+    (True, True)
     """
-    return " ".join(re.sub(r"(?:(?<=t)ting|(?<=[^s'])s)$", "", word) for word in re.split(r"[ -]+", plain(name)))
+    text = functools.reduce(lambda text, pair: text.replace(*pair), ALIKE.items(), f"{plain(name)} ")
+    words = (re.sub(r"'s?$", "", word) for word in re.split(r"[ -]+", text.strip()))
+    return " ".join(re.sub(r"ies$", "y", re.sub(r"(?:(?<=t)ting|(?<=[^se])s|(?<=[^i]e)s)$", "", w)) for w in words)
 
 
 def terms():
@@ -108,11 +139,11 @@ def _collected(paths):
 
 
 def proper_names(notebooks):
-    """Return the words that have a capital in the middle of a sentence of these notebooks."""
-    words = (
-        re.findall(r"[a-z,;]\)? \(?\**([A-Z][a-zé]+)\b", text) for notebook in notebooks for text in texts(notebook)
-    )
-    return {word for found in words for word in found}
+    """Return the words that have a capital in the middle of a sentence of these notebooks, and never a small letter."""
+    text = "\n".join(text for notebook in notebooks for text in texts(notebook))
+    small = set(re.findall(r"\b[a-zé]+\b", text))
+    words = re.findall(r"[a-z,;]\)?\** \(?\**([A-Z][a-zé]+)\b", text)
+    return {word for word in words if word.lower() not in small}
 
 
 def texts(notebook):
@@ -142,8 +173,8 @@ def collect(notebook, number, stem, proper=()):
 def marked(text):
     """Return what a text marks as terms: pairs of the term and the sentence that holds the mark.
 
-    >>> marked("**A *seed* starts a plant.**\\n\\nIts first leaf is a **cotyledon**, seen soon. **Why.** *So.*")
-    [('seed', 'A seed starts a plant.'), ('cotyledon', 'Its first leaf is a cotyledon, seen soon.')]
+    >>> marked("**A *seed* starts a plant.**\\n\\nA first leaf is a **cotyledon**, seen soon. **Why.** *So.*")
+    [('seed', 'A seed starts a plant.'), ('cotyledon', 'A first leaf is a cotyledon, seen soon.')]
     """
     text = APART.sub(lambda match: " " * len(match[0]), text)
     found = []
@@ -165,6 +196,8 @@ def _sentence(text, start, end):
     cuts = [left, *(left + m.end() for m in SENTENCE.finditer(hidden[left:right])), right]
     k = max(i for i, cut in enumerate(cuts[:-1]) if cut <= start)
     last = next(i for i, cut in enumerate(cuts) if cut >= end)
+    if k and POINTS_BACK.match(text[cuts[k] : cuts[last]]) and len(text[cuts[k - 1] : cuts[k]].split()) >= SHORT:
+        k -= 1
     if last < len(cuts) - 1 and len(_bare(text[cuts[k] : cuts[last]]).split()) < SHORT:
         last += 1
     return _bare(text[cuts[k] : cuts[last]])
@@ -173,17 +206,26 @@ def _sentence(text, start, end):
 def _paragraph(text, start, end):
     """Return where the paragraph, list item or row of a table around a mark begins and ends.
 
-    A displayed formula belongs to it with what comes before it and after, as far as no full stop lies between.
+    A displayed formula belongs to it with what comes before it and after, as far as no full stop lies between; so does
+    the paragraph before one that begins by pointing back.
     """
     hidden = FORMULA.sub(lambda m: "$" * len(m[0]), text)
     breaks = list(BREAK.finditer(hidden))
     before = [(0, 0), *(m.span() for m in breaks if m.end() <= start)]
     after = [*(m.span() for m in breaks if m.start() >= end), (len(text), len(text))]
-    while len(before) > 1 and _joined(text[before[-2][1] : before[-1][0]], text[before[-1][1] :]):
+    _join(text, before)
+    if len(before) > 1 and POINTS_BACK.match(text[before[-1][1] :]) and ". " not in hidden[before[-1][1] : start]:
         before.pop()
+        _join(text, before)
     while len(after) > 1 and _joined(text[before[-1][1] : after[0][0]], text[after[0][1] :]):
         after.pop(0)
     return before[-1][1], after[0][0]
+
+
+def _join(text, before):
+    """Drop the breaks from the last one on that a sentence goes over."""
+    while len(before) > 1 and _joined(text[before[-2][1] : before[-1][0]], text[before[-1][1] :]):
+        before.pop()
 
 
 def _joined(one, two):

@@ -160,6 +160,39 @@ def test_the_glossary_says_what_where_and_what_is_near():
         glossary.glossary(3.0)
 
 
+LOOKED_UP = {  # what a lecturer types, in the words of other books: the section where it is defined comes first
+    "training error": "2.2.2", "AUC": "2.9.2", "F1 score": "2.8.1", "hyperparameters": "2.4.1", "outliers": "2.10.1",
+    "Normal distribution": "2.3.1", "Poisson distribution": "3.9.3", "Bayes rule": "3.4", "KL divergence": "3.12.2",
+    "pseudoinverse": "4.3.1", "QR decomposition": "4.4", "SGD": "4.5", "SVD": "6.3", "Hoeffding inequality": "3.13.1",
+    "IRLS": "8.4.1", "MAP": "9.3.1", "Variable elimination": "11.5.2", "boosting": "13.6",
+    "kernel regression": "14.8.1", "SVM": "16.1", "KKT conditions": "16.4.3", "SMO": "16.8",
+    "Lagrange multipliers": "16.4",
+    "computational graphs": "19.2.1", "Gaussian mixtures": "21.5", "hierarchical clustering": "21.8.3",
+    "ELBO": "23.6.2", "explained variance": "22.3.1", "epsilon greedy": "26.4.1", "upper confidence bound": "26.6.1",
+    "MDP": "1.3.5", "value functions": "27.4", "Bellman equation": "27.4", "TD error": "29.2",
+    "Monte Carlo method": "28.1",
+}  # fmt: skip
+NEAR = {"loss function": "loss", "discount factor": "discount", "belief state": "belief", "hinge loss": "hinge",
+        "Viterbi algorithm": "Viterbi's path", "normalization": "batch normalisation", "shattering": "shattered",
+        "calibration": "calibrated", "pruning": "reduced-error pruning", "grid search": "search bias"}  # fmt: skip
+
+
+def test_a_lecturer_finds_the_classics_by_the_names_of_other_books():
+    found = {word: glossary.glossary(word) for word in LOOKED_UP}
+    assert {word: terms[0].section if terms else None for word, terms in found.items()} == LOOKED_UP
+    assert {word: glossary.glossary(word).near[0] for word in NEAR} == NEAR
+
+
+def test_a_definition_that_points_back_brings_what_it_points_to():
+    text = "A cell.\n\n$$a=b.$$\n\nIt is called a **leaf**. Long cells may bear one. They are **twigs**."
+    assert [said for _, said in glossary.marked(text)] == [
+        "$a=b.$ It is called a leaf.",
+        "Long cells may bear one. They are twigs.",
+    ]
+    bare = re.compile(r"(?:This|That|It) is (?:called )?(?:an? |the )?[\w'() -]+[.:]$")
+    assert [t for t in TERMS if bare.match(t.sentence)] == []
+
+
 # --- Symbols ---------------------------------------------------------------------------------------------------------
 
 

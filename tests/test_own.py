@@ -115,7 +115,17 @@ def test_any_data_at_all_ends_of_all_controls(name, case):
 # --- What is refused, in words -------------------------------------------------------------------------------------
 
 X, Y, _ = some("two clouds")
+DAY = np.array([[datetime.datetime(2026, 1, k + 1), k] for k in range(20)], dtype=object)
 WRONG = {
+    "numbers too small": (
+        "polynomial_degree",
+        (X[:, 0] * 1e-200, X[:, 1]),
+        ValueError,
+        "x holds no number above .e-200",
+    ),
+    "a day in a table": ("k_means_steps", (DAY,), ValueError, "numbers only; column 0 holds 2026-01-01"),
+    "one point": ("k_means_steps", (X[:1],), ValueError, r"in which 2 \(x₁, x₂\) have one value"),
+    "turned": ("soft_margin", (np.hstack([X.T, X.T]), [0, 1]), ValueError, "lie on one line in its 2 rows"),
     "X alone": ("soft_margin", (X,), TypeError, "y is missing: explore.soft_margin.X, y. takes X with two columns"),
     "too many": ("k_means_steps", (X, Y), TypeError, "too many positional arguments: explore.k_means_steps.X. takes"),
     "no taker": ("tiger_game", (X,), TypeError, "tiger_game takes no data; these explorers do: .*soft_margin"),
@@ -320,6 +330,24 @@ def test_a_csv_file_gives_columns_of_numbers_and_of_text(tmp_path):
         explore.k_means_steps(table)
 
 
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        (b"a;b\n1,5;2\n3;4\n", {"a": [1.5, 3], "b": [2, 4]}),
+        (b"a\tb\n1,000\t2\n3\t4\n", {"a": ["1,000", "3"], "b": [2, 4]}),
+        (b'"a;b",c\r"1",2\r3,4\r', {"a;b": [1, 3], "c": [2, 4]}),
+        (b"a,b,\nNA,2,\n3,N/A,\n", {"a": [np.nan, 3], "b": [2, np.nan]}),
+        (b"0,2\n3,4\n", {"column 1": [0, 3], "column 2": [2, 4]}),
+        ("a|b\n−1|€\n2|x\n".encode("cp1252", "replace").replace(b"?", b"-"), {"a": [-1, 2], "b": ["€", "x"]}),
+    ],
+)
+def test_files_of_other_programs_are_read(content, columns):
+    table = explore.read_csv(content)
+    assert table.columns == list(columns)
+    for name, values in columns.items():
+        assert np.array_equal(table[name], values, equal_nan=table[name].dtype.kind == "f")
+
+
 @pytest.mark.parametrize("name", ["wine", "iris", "diabetes", "breast_cancer"])
 def test_the_courses_files_are_read(name):
     data, table = getattr(datasets, name)(), explore.read_csv(datasets.DATA / f"{name}.csv")
@@ -334,6 +362,7 @@ def test_the_courses_files_are_read(name):
         (b"a,b\n1,2\n3\n", "row 3 of the file has 1 cells; the first has 2"),
         (b"a,a\n1,2\n", "two columns of one name, 'a'"),
         (b"\x00\x01", "no CSV file"),
+        (b'a,b\n"' + b"x" * 200_000 + b'",1\n', "field larger than"),
     ],
 )
 def test_a_bad_file_gets_a_clear_error(text, words):
@@ -393,7 +422,15 @@ def test_the_gallery_says_what_is_wrong(gallery):
     load(gallery, b"a,b,kind\n1,2,x\n2,,y\n3,1,x\n4,2,y\n")
     before = gallery.explorer
     gallery.loader.button.click()
-    assert "X must be finite; X[1, 1] is nan" in gallery.loader.words.value
+    assert (
+        "y holds &#x27;y&#x27; in 1 row; each class needs 2 rows" in gallery.loader.words.value
+    )  # the gap is left out
+    load(gallery, b"a,b,kind\ninf,2,x\n2,5,y\n3,1,x\n4,2,y\n")
+    gallery.loader.button.click()
+    assert "X must be finite; X[0, 0] is inf" in gallery.loader.words.value
+    load(gallery, b"a,b,kind\n,2,x\n,5,y\n")
+    gallery.loader.button.click()
+    assert "X must" in gallery.loader.words.value
     gallery.loader.inputs.value = []
     gallery.loader.button.click()
     assert "X is missing" in gallery.loader.words.value
@@ -401,3 +438,11 @@ def test_the_gallery_says_what_is_wrong(gallery):
     choose(gallery, "tiger_game")
     assert "tiger_game takes no data. These explorers do:" in gallery.loader.words.value
     assert gallery.loader.button.disabled
+
+
+def test_the_gallery_leaves_out_rows_with_missing_numbers(gallery):
+    choose(gallery, "soft_margin")
+    load(gallery, b"a,b,kind\n,5,x\n" + b"".join(f"{k},{k * k % 7},{'xy'[k % 2]}\n".encode() for k in range(20)))
+    gallery.loader.button.click()
+    assert "1 row with missing numbers left out" in gallery.loader.words.value
+    assert "20 rows" in gallery.explorer.caption

@@ -13,6 +13,7 @@ import yaml
 from PIL import Image
 
 import mlteach
+from mlteach.explore.own import takes_data
 
 ROOT = Path(__file__).resolve().parent.parent
 FORGE = ROOT / ".github"
@@ -67,6 +68,10 @@ def test_links_between_the_texts_lead_somewhere():
     for name in TEXTS:
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", text(name)):
             assert (ROOT / target).exists(), f"{name} links to {target}"
+
+
+def test_the_readme_counts_the_explorers_that_take_data():
+    assert f"{len(takes_data())} of the explorers take your data" in text("README.md")
 
 
 def test_the_readme_moves_and_is_small():

@@ -269,6 +269,7 @@ def test_misconceptions_are_quoted_from_the_notebook(pages):
         text = "\n".join(chapter.source(cell) for cell in cells(c))
         for claim, answer, _ in teaching.watches(cells(c)):
             assert f'"{claim}"' in text
+            assert not answer.endswith("?"), f"{claim}: the answer is left open"
             assert answer[:-1] in " ".join(re.sub(r"^> ?", "", text, flags=re.M).split())
 
 

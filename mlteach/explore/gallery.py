@@ -122,15 +122,17 @@ class Loader(W.Accordion):
         self.button.disabled = not (names and self.takes)
 
     def _use(self, _):
-        columns = [self.table[list(self.inputs.value)]] if self.inputs.value else [None]
-        if len(self.takes.arguments) == 2:
-            columns.append(self.table[[self.target.value]])
+        inputs, target = list(self.inputs.value), [self.target.value][: len(self.takes.arguments) - 1]
+        table = self.table.complete([*inputs, *target])
+        columns = [table[inputs] if inputs else None] + [table[[name]] for name in target]
+        left = len(self.table) - len(table) if inputs else 0
         try:
             self.show(*columns)
         except (TypeError, ValueError) as error:
             self._say(str(error))
         else:
-            self._say("Shown below. What was done with your columns stands under the picture.")
+            gaps = f" {left:,} row{'s' * (left > 1)} with missing numbers left out." * bool(left)
+            self._say(f"Shown below. What was done with your columns stands under the picture.{gaps}")
 
     def _say(self, words):
         self.words.value = f'<div role="status" class="mlteach-words">{html.escape(words)}</div>'

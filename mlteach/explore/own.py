@@ -300,7 +300,7 @@ def _two_columns(X):
         told = ", ".join(names[j] for j in np.flatnonzero(still)[:3])
         raise ValueError(
             f"X must have two columns that vary, in two rows or more; got shape {X.shape}, in which "
-            f"{still.sum()} ({told}{', ...' * int(still.sum() > 3)}) has one value throughout."
+            f"{still.sum()} ({told}{', ...' * int(still.sum() > 3)}) {'have' if still.sum() > 1 else 'has'} one value."
         )
     about = f"Left out, as it never changes: {', '.join(names[j] for j in np.flatnonzero(still)[:5])}." * bool(
         still.any()
@@ -313,7 +313,10 @@ def _two_columns(X):
     pca = PCA(2).fit(standardize(X))
     first, second = pca.explained_variance_ratio_
     if second < LEAST:
-        raise ValueError(f"the {X.shape[1]} columns of X lie on one line: two that differ are needed for a plane.")
+        raise ValueError(
+            f"the {X.shape[1]} columns of X lie on one line in its {_rows(len(X))}: two that differ are needed for a "
+            "plane, and a row for each sample."
+        )
     about = (
         f"The axes are the first two principal components of your {X.shape[1]} columns, each standardised before: "
         f"{100 * (first + second):.0f} % of the variance. {about}"
@@ -370,6 +373,11 @@ def _numbers(values, name):
                 f"{name} must hold numbers only; text stands in column {', '.join(texts[:5])}. Leave it out"
                 f"{', or give it as y' if name == 'X' else ''}."
             )
+        for title, value in ((title, value) for title, column in zip(names, given.T) for value in column):
+            try:
+                float(value)
+            except (TypeError, ValueError):
+                raise ValueError(f"{name} must hold numbers only; column {title} holds {value}.") from None
     return values
 
 
@@ -414,6 +422,8 @@ def _refuse_extremes(values, name):
     size = np.abs(values).max()
     if size > LARGE:
         raise ValueError(f"{name} holds numbers as large as {size:.0e}; beyond {LARGE:.0e} no picture can hold them.")
+    if 0 < size < 1 / LARGE:
+        raise ValueError(f"{name} holds no number above {size:.0e}; below {1 / LARGE:.0e} no picture can hold them.")
 
 
 def _rows(n):
@@ -440,8 +450,14 @@ class Table:
                 raise KeyError(f"no column {name!r}; there are {', '.join(self.data)}")
         return self.data[names] if isinstance(names, str) else Table({name: self.data[name] for name in names})
 
+    def complete(self, names):
+        """Return the table of some columns without the rows in which one of them misses its number."""
+        gaps = [np.isnan(self[name]) for name in names if self[name].dtype.kind == "f"]
+        kept = ~np.any(gaps, axis=0) if gaps else np.ones(len(self), bool)
+        return Table({name: self[name][kept] for name in names})
+
     def __len__(self):
-        return len(next(iter(self.data.values())))
+        return len(next(iter(self.data.values()), ()))
 
     def __array__(self, dtype=None, copy=None):
         columns = list(self.data.values())
@@ -454,21 +470,26 @@ class Table:
 
 
 def read_csv(source):
-    """Return the `Table` in a CSV file: a path, or the bytes of a file; the first line holds the names.
+    """Return the `Table` in a CSV file: a path, or the bytes of a file; the first line holds the names, if it has any.
 
-    Commas, semicolons or tabs part the cells. A column is of numbers if all its cells are, an empty cell counting as
-    missing (NaN); else it is of text.
+    Commas, semicolons, tabs or bars part the cells. A column is of numbers if all its cells are, an empty cell or NA
+    counting as missing (NaN); else it is of text. Where semicolons part them, a comma may stand before the decimals.
     """
     data = bytes(source) if isinstance(source, bytes | bytearray | memoryview) else Path(source).read_bytes()
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
+        text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise ValueError("this is no CSV file: it holds bytes that are no text.")
-    first = text.partition("\n")[0]
-    parted = max(",;\t", key=first.count)
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=parted) if any(cell.strip() for cell in row)]
+    text = "\n".join(text.splitlines()).lstrip("\n")
+    try:
+        parted = max(",;\t|", key=lambda mark: len(next(csv.reader([text.partition("\n")[0]], delimiter=mark), ())))
+        rows = [row for row in csv.reader(io.StringIO(text), delimiter=parted) if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise ValueError(f"this is no CSV file that can be read: {error}.") from None
+    if rows and None not in map(_number, rows[0]):
+        rows.insert(0, [""] * len(rows[0]))
     if len(rows) < 2:
         raise ValueError("the file has no rows: a line with names is needed, and lines with values below it.")
     header = [name.strip() or f"column {j + 1}" for j, name in enumerate(rows[0])]
@@ -477,12 +498,25 @@ def read_csv(source):
     for k, row in enumerate(rows[1:], 2):
         if len(row) != len(header):
             raise ValueError(f"row {k} of the file has {len(row)} cells; the first has {len(header)}.")
-    return Table({name: _cells(column) for name, column in zip(header, zip(*rows[1:]))})
+    columns = {name: _cells(column, parted == ";") for name, column in zip(header, zip(*rows[1:])) if any(column)}
+    return Table(columns)
 
 
-def _cells(cells):
-    """Return a column of numbers, or of text if a cell is none."""
+MISSING = ("", "na", "n/a", "nan", "null", "none", "?")
+
+
+def _number(cell, comma=False):
+    """Return the number in a cell, NaN where it is missing, or None."""
+    cell = cell.strip().replace("−", "-")
+    if cell.lower() in MISSING:
+        return np.nan
     try:
-        return np.array([float(cell) if cell.strip() else np.nan for cell in cells])
+        return float(cell.replace(",", ".") if comma else cell)
     except ValueError:
-        return np.array([cell.strip() for cell in cells])
+        return None
+
+
+def _cells(cells, comma):
+    """Return a column of numbers, or of text if a cell is none."""
+    numbers = [_number(cell, comma) for cell in cells]
+    return np.array([cell.strip() for cell in cells] if None in numbers else numbers)

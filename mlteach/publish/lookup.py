@@ -98,7 +98,7 @@ def _bold(name):
 
 def collected(notebooks):
     """Return the terms of these notebooks (dict from stem to notebook), chapter 00 left out."""
-    proper = glossary.proper_names(notebooks.values())
+    proper = glossary.proper_names([notebook for stem, notebook in notebooks.items() if int(stem[:2])])
     return [t for stem, notebook in notebooks.items() if int(stem[:2]) for t in _of(stem, notebook, proper)]
 
 

@@ -23,11 +23,14 @@ from mlteach.explore.start_here import plot_paths
 from mlteach.publish import book, slides
 
 LECTURE, ROOM = slides.LECTURE, 2  # minutes, and how many more may be planned
+ANSWER = 40  # words of an answer to a misconception, at most if its first sentence is no longer
 MOST = {"questions": 6, "watches": 4, "mistakes": 6}  # of these on a page
 REFERENCE = re.compile(  # of a section to formulas, figures and other sections
     r"\((?P<eq>\d+\.\d+)\)|Figure (?P<fig>\d+\.\d+)|[Ss]ections? (?P<sec>\d+\.\d+(?:\.\d+)?)"
     r"|(?<![\d.])(?P<sub>\d+\.\d+\.\d+)(?![\d.]*\d)"
 )
+NO_LEAD = re.compile(r"\$\$|^(?:#|\*|\||> |\d\. |- )|:$|\bpackage\b|\bshipped\b")  # a point, a list, or about code
+POINTS_ON = re.compile(r"\bcell\b|^Which .*\?$|^(?:\S+ ){0,7}\S+:$")  # of an answer's last sentence: to what follows
 ORDER = re.compile(r"\bcomes? (?:first|before)\b|\border\b|^Right so far")  # words about the form of an answer
 QUOTED = re.compile(r'"([^"]+)"\s+(?=[^a-z\s])')  # the misconception of a Watch-out, where the sentence ends with it
 
@@ -86,13 +89,13 @@ def core(cells):
     return found
 
 
-def texts(cells, kind):
-    """Yield the blocks of one kind in the core, each with its section and the cell that follows, or None."""
+def texts(cells, kinds):
+    """Yield the blocks of some kinds in the core, each with its section and the cell that follows, or None."""
     for section in core(cells):
         for k, (_, cell) in enumerate(section.cells):
             following = next((after for _, after in section.cells[k + 1 : k + 2]), None)
             for block in chapter.blocks(cell["source"]) if chapter.is_text(cell) else ():
-                if block.kind == kind:
+                if block.kind in kinds:
                     yield section, block, following
 
 
@@ -108,7 +111,7 @@ def inside(number, other):
 def tasks(cells):
     """Return the tasks of the core in order."""
     found = []
-    for section, block, _ in texts(cells, "turn"):
+    for section, block, _ in texts(cells, ("turn",)):
         match = re.match(r"\*\*Your turn ([\d.a-z]+)\*\* \((\w+) minute", block.text)
         found.append(Task(match[1], section.number, chapter.STATED.get(match[2], 3)))
     return found
@@ -269,11 +272,14 @@ def plan_words(lecture, cells):
 
 def questions(cells, lecture):
     """Return predictions to ask, those before an explorer first, in the order of the lecture."""
-    shown, found = {section.number for section in lecture.kept}, []
-    for section, block, following in texts(cells, "predict"):
-        asked = question(block.body)
+    shown, found, told = {section.number for section in lecture.kept}, [], (None, "")
+    for section, block, following in texts(cells, ("text", "predict")):
+        if block.kind == "text":
+            told = section, block.text
+            continue
+        film = chapter.explorer(following["source"]) if following and not chapter.is_text(following) else None
+        asked = question(block.body, "" if film or told[0] is not section else told[1])
         if section.number in shown and asked:
-            film = chapter.explorer(following["source"]) if following and not chapter.is_text(following) else None
             found.append((film is None, len(found), section.number, asked, film))
     chosen = sorted(sorted(found)[: MOST["questions"]], key=lambda row: row[1])
     lines = [
@@ -283,15 +289,21 @@ def questions(cells, lecture):
     return "\n".join(["Hands up before anything moves; the answer is folded under each.", "", *lines])
 
 
-def question(body):
+def question(body, told=""):
     """Return what a prediction asks, with the sentences before it for which there is room, or "" if it is too long.
+
+    told   the text before it, whose last paragraph may lead to the question
 
     >>> question("Look at the bowl. Does it (a) rise or (b) fall? Then press play.")
     'Look at the bowl. Does it (a) rise or (b) fall?'
+    >>> question("Does it (a) rise or (b) fall?", "Why?\\n\\nLift the bowl. Tilt it.")
+    'Lift the bowl. Tilt it. Does it (a) rise or (b) fall?'
     """
     items = re.findall(r"^1\. (.+)$", body, re.M)  # of a list, the first question
-    sentences = slides.split(" ".join([body.split("\n\n")[0], *items]))
-    asked = [k for k, sentence in enumerate(sentences) if "?" in sentence or "(a)" in sentence]
+    last = told.strip().split("\n\n")[-1]
+    led = [] if NO_LEAD.search(last) else slides.split(last)
+    sentences = led + slides.split(" ".join([body.split("\n\n")[0], *items]))
+    asked = [k for k, sentence in enumerate(sentences) if k >= len(led) and ("?" in sentence or "(a)" in sentence)]
     if not asked or "$$" in body.split("\n\n")[0]:
         return ""
     begin, end = asked[0], asked[0] + 1
@@ -299,7 +311,7 @@ def question(body):
         end += 1
     while begin and slides.n_words(" ".join(sentences[begin - 1 : end])) <= slides.QUESTION_WORDS:
         begin -= 1
-    text = " ".join(sentences[begin:end])
+    text = " ".join(sentences[max(begin, len(led)) if begin else 0 : end])  # all that leads to it, or nothing
     return text if slides.n_words(text) <= slides.ASKED_WORDS else ""
 
 
@@ -342,10 +354,12 @@ def misconceptions(c, cells):
 def watches(cells):
     """Return the Watch-outs of the core that quote a misconception: what is said, the answer, and the section."""
     found = []
-    for section, block, _ in texts(cells, "watch"):
+    for section, block, _ in texts(cells, ("watch",)):
         if said := QUOTED.match(block.body):
-            first, *more = slides.split(block.body[said.end() :].split("\n\n")[0])
-            answer = " ".join([first, *more[:1]]) if slides.n_words(first) < 8 else first
+            sentences = slides.split(block.body[said.end() :].split("\n\n")[0])
+            sentences = sentences[:-1] if sentences[1:] and POINTS_ON.search(sentences[-1]) else sentences
+            fit = [k for k in range(len(sentences)) if slides.n_words(" ".join(sentences[: k + 1])) <= ANSWER]
+            answer = " ".join(sentences[: 1 + max(fit, default=0)])
             found.append((said[1], re.sub(r":$", ".", answer), section.number))
     return found
 
@@ -530,6 +544,7 @@ def _listed(items):
 
 def _plain(text):
     """Return a text in which no letter is Markdown's or HTML's."""
+    text = re.sub(r"(?<!\w)\*(\w+)\*(?!\w)", r"\1", text)  # stressed words
     return re.sub(r"([\\*_$\[\]|~])", r"\\\1", html.escape(text, quote=False))
 
 
