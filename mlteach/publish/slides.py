@@ -7,7 +7,7 @@ The rule, also in CONTRIBUTING.md. A slide states the point of its section and s
 decides what that is. Depth, exercises and self-test are left out:
 
     opening                  the title with its promise; the contents; what you will be able to do
-    numbered formula         the formula with the sentences that lead to it, three on a slide at most
+    numbered formula         the formula with its sentence and those that lead to it, three on a slide at most
     figure                   the picture with its caption
     blackboard code          the code
     prediction               the question with its choices; its explorer; the point, with the answer to uncover
@@ -19,10 +19,11 @@ decides what that is. Depth, exercises and self-test are left out:
     In one minute            the card, and where to go from here
     all other text           speaker notes of the slide before it
 
-A question shows the formula or the figure that it cites. A cell whose slide type (JupyterLab: *Property Inspector*) is
-"notes" is never a slide.
+A part without a point states that of its section, the first section its question. A question shows the formula or the
+figure that it cites. A cell whose slide type (JupyterLab: *Property Inspector*) is "notes" is never a slide.
 """
 
+import functools
 import html
 import inspect
 import itertools
@@ -30,12 +31,13 @@ import json
 import re
 import sys
 import textwrap
+import tomllib
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
 from mlteach import chapter
-from mlteach.course import ROOT, chapters
+from mlteach.course import DATA, ROOT, chapters
 from mlteach.exercises import base
 from mlteach.explore import REGISTRY
 from mlteach.publish import figures, frames
@@ -55,10 +57,12 @@ BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
 GOES_ON = re.compile(
     r"[*(]*((So|Hence|Then|Thus|Therefore|It|Its|They|Their|This|That|These|Those|But|And|Both|Now|Here)\b"
-    r"|[A-Z][a-z]+ (it|them|this|these)\b)"  # "Set them equal"
+    r"|[A-Z][a-z]+ (it|them|this|these)\b|We may therefore)"  # "Set them equal"
 )
 DEFINES = re.compile(r"\b(?:[Ll]et|[Cc]all|[Ww]rite) \$|\b(?:is|with|has|the|its) [^.$]*\$[^$]+=")
+LET = re.compile(r"(In [^.$]* )?[Ll]et ")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
+UNANSWERED = "not attempted yet|then run this cell again"  # what a cell prints while a task is open
 
 
 class Section(NamedTuple):
@@ -87,9 +91,9 @@ def deck(notebook):
     first, *rest = sections(cells)
     cited = citations(cells)
     found = [*opening(first, rest, cells)]
-    for section in rest:
+    for k, section in enumerate(rest):
         inside = [other for other in rest if other.number.startswith(f"{section.number}.")]
-        found += joined(section_slides(section, cited, inside))
+        found += joined(section_slides(section, cited, inside, headline(rest, k)))
     end = list(closing(cells))
     most = max(MOST_SLIDES, int(sum(minutes for _, minutes in chapter.minutes(cells)) / PACE))
     kept = map(spoken, fewer(found, most - len(end), marked(cells)))
@@ -138,6 +142,18 @@ def sections(cells):
     return [section for section in found if section.point or any(cell["source"] for _, cell in section.cells)]
 
 
+def headline(core, k):
+    """Return what the slides of section ``k`` state: its point or its question, else that of the section around it."""
+    section = core[k]
+    text = " ".join(cell["source"] for _, cell in section.cells if chapter.is_text(cell))
+    asked = re.search(r"\*\*([^*]+\?)\*\*", text) if re.fullmatch(r"\d+\.1", section.number) else None
+    if section.point or asked:
+        return section.point or asked[1]
+    part = not section.number or section.number != _top(section.number)
+    around = [j for j in range(k) if core[j].number and (not section.number or core[j].number == _top(section.number))]
+    return headline(core, around[-1]) if part and around else section.title
+
+
 def _number(heading):
     match = re.match(r"([\d.]+) · ", heading)
     return match[1] if match else ""
@@ -181,13 +197,27 @@ def opening(first, rest, cells):
             f"- {heading}: {_minutes(plan[heading.split(' ')[0]])} ({minutes:.0f} for a reader)"
             for heading, minutes in listed
         )
-        told = f"In a lecture of {LECTURE} minutes:\n\n{notes}"
+        told = f"In a lecture of {LECTURE} minutes:\n\n{notes}\n\n{_advice(cells[0])}"
         yield Slide("contents", "What we shall do", f"<ol>{items}</ol>", (told,), number)
     able = re.search(r"\*\*You will be able to\*\*\s*\n\n((?:- .+\n?)+)", text)
     if able:
         items = "".join(f"<li>{inline(item)}</li>" for item in re.findall(r"- (.+)", able[1]))
         told = "The chapter has a task for each of these:\n\n" + able[1]
         yield Slide("contents", "You will be able to", f"<ul>{items}</ul>", (told,), number)
+
+
+@functools.cache
+def for_lecturers():
+    """Return what `data/teaching.toml` says: dict from slug to what is "hard" and what to "skip" first."""
+    return {row["slug"]: row for row in tomllib.loads((DATA / "teaching.toml").read_text(encoding="utf-8"))["chapter"]}
+
+
+def _advice(cell):
+    """Return what to leave out first, and what is hard; the first cell of a chapter says which one it is."""
+    number = re.match(r"# (\d+) · ", chapter.source(cell))
+    known = for_lecturers()[chapters()[int(number[1])].slug]
+    skip = f"To leave out first, in this order: {', '.join(known['skip'])}.\n\n" if known["skip"] else ""
+    return f"{skip}**What is hard.** {' '.join(known['hard'].split())}"
 
 
 def lecture(cells):
@@ -346,9 +376,9 @@ def spoken(slide):
 class Writer:
     """The slides of one section, in the order of its cells."""
 
-    def __init__(self, section, cited):
+    def __init__(self, section, cited, headline=""):
         self.section, self.cited, self.slides, self.waiting = section, cited, [], []
-        self.headline = section.point or section.title
+        self.headline = headline or section.point or section.title
         self.asked, self.asking, self.printed, self.displayed, self.before = False, "", "", "", ()
 
     def add(self, kind, content, number, *notes, headline=None):
@@ -486,9 +516,9 @@ def _cited_picture(address):
     return f'<div class="picture cited"><img src="{address}" alt=""></div>'
 
 
-def section_slides(section, cited, inside=()):
+def section_slides(section, cited, inside=(), headline=""):
     """Return the slides of one section, in the order of its cells; ``inside`` are its subsections."""
-    writer = Writer(section, cited)
+    writer = Writer(section, cited, headline)
     for number, cell in section.cells:
         if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
             writer.note(cell["source"])
@@ -533,7 +563,7 @@ def _plain_slide(writer):
         content = f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>"
     else:
         words = _up_to(re.split(r"\n\n(?=[|<$])", text)[0])
-        early = itertools.takewhile(lambda cell: "**Predict" not in cell[1]["source"], cells)
+        early = itertools.takewhile(lambda cell: not re.search(r"\*\*(Predict|Watch)", cell[1]["source"]), cells)
         content = f"<p>{inline(words)}</p>{_printed(early)}" if words else _printed(early)
     where = " · ".join(filter(None, [writer.section.number, writer.section.title]))
     notes = (writer.before if writer.slides else writer.waiting) or [text]
@@ -580,21 +610,36 @@ def formulas(text, before=""):
     for k, found in enumerate(displays[: last + 1]):
         if r"\tag" not in found[1]:
             continue
-        earlier = displays[k - 1][1] if k else before
-        leading = text[displays[k - 1].end() if k else 0 : found.start()]
+        leading = _between(text, displays, k)
         words = lead(leading, found[1])
-        following = text[found.end() :].strip().split("\n\n")[0]
-        if not leading.strip() and not k and not before and n_words(following) > 3:  # what follows makes it readable
-            words_after = f"<p>{inline(_up_to(following))}</p>"
-        else:
-            words_after = ""
+        shown = (f"<p>{inline(words)}</p>" if words else "") + _readable(text, found, words, bool(leading or before))
+        earlier = displays[k - 1][1] if k else before
         goes_on = GOES_ON.match(words) or re.match(r"(?!k-)[a-z]", words)  # "which is positive where"
-        leans = earlier and (goes_on or k and not leading.strip() and r"\tag" not in earlier)
-        step = _display(re.sub(r"\\tag\{.*?\}", "", earlier)) if leans else ""  # a step that leans on the one before
+        if earlier and (goes_on or k and not leading and r"\tag" not in earlier):  # it leans on the step before
+            first = lead(_between(text, displays, k - 1), earlier) if k else ""
+            few = first and not GOES_ON.match(first) and n_words(first) + seen_words(shown) <= QUESTION_WORDS
+            shown = (f"<p>{inline(first)}</p>" if few else "") + _display(re.sub(r"\\tag\{.*?\}", "", earlier)) + shown
         end = len(text) if k == last else found.end()
-        shown = step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]) + words_after
         yield shown, text[told:end].strip()
         told = end
+
+
+def _between(text, displays, k):
+    """Return what stands between a displayed formula and the one before it."""
+    return text[displays[k - 1].end() if k else 0 : displays[k].start()].strip()
+
+
+def _readable(text, found, words, led):
+    """Return a displayed formula with the rest of its sentence ("where ..."), or with what follows if nothing leads."""
+    following = text[found.end() :].strip().split("\n\n")[0]
+    first = (split(following) or [""])[0]
+    ends = re.search(r",\s*\\tag", found[1])
+    rest = (ends or re.match(r"\**[a-z]", first)) and not following.startswith("$$")
+    if not led and n_words(following) > 3:
+        rest, first = True, _up_to(following)
+    if rest and n_words(f"{words} {first}") <= QUESTION_WORDS and not re.search(r":$", first):
+        return _display(found[1]) + f"<p>{inline(first)}</p>"
+    return _display(re.sub(r",(?=\s*\\tag)", "", found[1]) if rest else found[1])
 
 
 def lead(text, tex=""):
@@ -612,6 +657,7 @@ def lead(text, tex=""):
     paragraphs = [part for part in paragraphs if part and not part.startswith("|")]
     paragraph = re.split(r"^(?:\d+\.|-|>) ", paragraphs[-1], flags=re.M)[-1].strip() if paragraphs else ""
     sentences = split(paragraph)
+    sentences = [s for s in sentences if not re.fullmatch(r"\(.*\)", s)] or sentences
     if paragraphs and BOLD_LEAD.search(text) and sentences[:1] and not re.match("k-", sentences[0]):
         sentences[0] = sentences[0][0].upper() + sentences[0][1:]
     begin = max(0, len(sentences) - 1)
@@ -620,8 +666,12 @@ def lead(text, tex=""):
             break
         begin -= 1
     letters = _named(tex)
+    used = _quoted(sentences[begin:]) | letters
     for k in reversed(range(begin)):
-        new = _named(sentences[k]) & letters - _named(" ".join(sentences[begin:]))
+        if LET.match(sentences[k]) and (k == begin - 1 or _quoted(sentences[k : k + 1]) & used) and _few(sentences[k:]):
+            begin = k
+    for k in reversed(range(begin)):
+        new = _quoted(sentences[k : k + 1]) & letters - _quoted(sentences[begin:])
         if new and DEFINES.search(sentences[k]) and n_words(" ".join(sentences[k:])) <= MOST_WORDS:
             begin = k
     words = " ".join(sentences[begin:])
@@ -631,9 +681,17 @@ def lead(text, tex=""):
     return words if n_words(words) <= QUESTION_WORDS else ""
 
 
-def _named(text):
-    """Return the letters of the formulas in a text, or of a formula."""
-    tex = " ".join(re.findall(r"\$([^$]+)\$", text)) if "$" in text else text
+def _few(sentences):
+    return n_words(" ".join(sentences)) <= MOST_WORDS + 5
+
+
+def _quoted(sentences):
+    """Return the letters of the formulas in sentences."""
+    return _named(" ".join(re.findall(r"\$([^$]+)\$", " ".join(sentences))))
+
+
+def _named(tex):
+    """Return the letters of a formula."""
     tex = re.sub(r"\\(?:text|tag|operatorname|mathrm)\{.*?\}", " ", tex)
     greek = {
         "\\" + name
@@ -714,8 +772,10 @@ def _question(block):
     at = next((k for k, s in enumerate(sentences) if "(a)" in s), None)
     if at is None:
         at = next((k for k, s in enumerate(sentences) if "?" in s), 0)
-    begin = at
-    while begin > 0 and n_words(" ".join(sentences[begin - 1 : at + 1])) <= QUESTION_WORDS:
+    while re.match(r"\([b-e]\)", " ".join(sentences[at + 1 :])):  # each choice is a sentence of its own
+        sentences[at : at + 2] = [" ".join(sentences[at : at + 2])]
+    begin, room = at, max(QUESTION_WORDS, ASKED_WORDS - n_words(" ".join(s for s in sentences[at + 1 :] if "?" in s)))
+    while begin > 0 and n_words(" ".join(sentences[begin - 1 : at + 1])) <= room:
         begin -= 1
     lead, asked = " ".join(sentences[begin:at]), re.sub(r"^\(1\) ", "", sentences[at])
     stem, *choices = re.split(r"\s*\(([a-e])\)\s*", asked)
@@ -770,7 +830,7 @@ def _lines(cell, most=14, width=108):
     for output in cell.get("outputs", []):
         folded = re.search(r"```text\n(.*?)\n```", "".join(output.get("data", {}).get("text/markdown", "")), re.S)
         lines = (folded[1] if folded else "".join(output.get("text", ""))).rstrip().splitlines()
-        if lines and not lines[0].startswith(("✓", "\x1b")) and "not attempted yet" not in "\n".join(lines):
+        if lines and not lines[0].startswith(("✓", "\x1b")) and not re.search(UNANSWERED, "\n".join(lines)):
             lines = [line for line in lines if not line.startswith("✓")]
             if len(lines) <= most and max(map(len, lines)) <= width:
                 return lines
