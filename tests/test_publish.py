@@ -501,6 +501,19 @@ def test_a_part_states_the_point_of_its_section():
     assert headlines == ["Which line is best?", "It falls.", "It falls.", "So it is.", "So it is."]
 
 
+def test_a_question_that_begins_a_section_says_what_it_is_about():
+    about = " ".join(["A box holds cards of two colours, and you draw from it with your eyes closed."] * 4)
+    cells = ["## 5.2 · Draw\n\n**It is even.**\n\n" + about, "**Predict.** Which colour? (a) Red. (b) Blue."]
+    cells += ["Each card has a chance of\n\n$$a\\tag{5.1}$$"]
+    first, *_ = slides.deck({"cells": [_text(cell) for cell in [CELLS[0], *cells]]})[2:]
+    assert first.kind == "predict"
+    assert first.content.startswith("<p>A box holds")
+    assert "It is even" not in first.content
+    cells[1] = "**Your turn 5.a** (two minutes). Which colour?"
+    found = slides.deck({"cells": [_text(cell) for cell in [CELLS[0], *cells]]})[2:]
+    assert [(s.kind, s.headline) for s in found[:2]] == [("text", "It is even."), ("turn", "Your turn")]
+
+
 @pytest.mark.parametrize("chapter", WRITTEN[1:], ids=lambda c: c.slug)
 def test_headlines_over_evidence_are_statements_or_questions(chapter):
     for slide in deck_of(chapter):

@@ -50,6 +50,7 @@ MOST_SLIDES, PACE = 60, 2.5  # or one for every so many minutes of a reader, whe
 # These become notes where a deck is too long, in this order; then formulas that nothing else needs (see `marked`)
 MAY_GO = ("divider", "code answer", "shown", "watch", "turn", "text", "shown point")
 ASKED = "What do you predict?"
+SETTING = 45  # words before the first question of a section, of which the room must see some
 CODE_LINES = 16
 LECTURE = 90  # minutes
 OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
@@ -543,10 +544,26 @@ def section_slides(section, cited, inside=(), headline=""):
         if re.sub(r"<[^>]+>", "", plain.content).strip():
             return [plain, first._replace(notes=first.notes[len(writer.before) :]), *others]
         return [first._replace(notes=(f"**{writer.headline}**", *first.notes)), *others]
+    _set_up(writer)
     return writer.slides
 
 
-def _plain_slide(writer):
+def _set_up(writer):
+    """Let a question that begins a section follow what it is about: a task, a slide; a prediction, some sentences."""
+    first = writer.slides[0] if writer.slides else None
+    if not first or first.kind not in ("predict", "turn") or n_words(" ".join(writer.before)) < SETTING:
+        return
+    plain = _plain_slide(writer, ASKED_WORDS - seen_words(first.content))
+    if first.kind == "turn":
+        writer.slides[:1] = [plain, first._replace(notes=first.notes[len(writer.before) :])]
+        return
+    said = re.match(r"<p>.*?</p>(?!\s*<[uo]l)", plain.content, re.S)
+    content = f"{said[0]}{first.content}" if said else ""
+    if said and seen_words(content) <= ASKED_WORDS and height(content) <= HIGHEST:
+        writer.slides[0] = first._replace(content=content)
+
+
+def _plain_slide(writer, most=MOST_WORDS):
     """Return the slide of a section without evidence of its own: a list, or its first sentences, and what it prints."""
     cells = writer.section.cells
     text = next((cell["source"] for _, cell in cells if chapter.is_text(cell) and cell["source"]), "")
@@ -558,11 +575,13 @@ def _plain_slide(writer):
     lists = re.findall(r"(?:^(?:\d+\.|-) .+(?:\n|$))+", text, re.M)
     items = re.findall(r"^(?:\d+\.|-) \*\*(.+?)\*\*", text, re.M)
     if lists and n_words(lists[0]) <= QUESTION_WORDS:
-        content = _markdown().render(lists[0])
+        before = (split(text[: text.index(lists[0])].strip().split("\n\n")[-1]) or [""])[-1]
+        room = n_words(before + lists[0]) <= QUESTION_WORDS
+        content = (f"<p>{inline(before)}</p>" if before and room else "") + _markdown().render(lists[0])
     elif items:
         content = f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>"
     else:
-        words = _up_to(re.split(r"\n\n(?=[|<$])", text)[0])
+        words = _up_to(re.split(r"\n\n(?=[|<$])", text)[0], most)
         early = itertools.takewhile(lambda cell: not re.search(r"\*\*(Predict|Watch)", cell[1]["source"]), cells)
         content = f"<p>{inline(words)}</p>{_printed(early)}" if words else _printed(early)
     where = " · ".join(filter(None, [writer.section.number, writer.section.title]))
