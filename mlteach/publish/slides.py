@@ -290,6 +290,9 @@ def joined(slides):
             if few and height(both, slide.headline) <= HIGHEST:
                 found[-1] = before._replace(content=both, notes=before.notes + slide.notes)
                 continue
+            if "<p>" not in slide.content:  # it ends a sentence that the slide before begins
+                last = re.findall(r'<div class="display">.*?</div>', before.content, re.S)[-1]
+                slide = slide._replace(content=re.sub(r",?\s*\\tag\{.*?\}", ",", last) + slide.content)
         found.append(slide)
     return found
 
@@ -679,11 +682,7 @@ def lead(text, tex=""):
     sentences = [s for s in sentences if not re.fullmatch(r"\(.*\)", s)] or sentences
     if paragraphs and BOLD_LEAD.search(text) and sentences[:1] and not re.match("k-", sentences[0]):
         sentences[0] = sentences[0][0].upper() + sentences[0][1:]
-    begin = max(0, len(sentences) - 1)
-    while begin > 0 and (GOES_ON.match(sentences[begin]) or n_words(" ".join(sentences[begin:])) < 8):
-        if n_words(" ".join(sentences[begin - 1 :])) > MOST_WORDS:
-            break
-        begin -= 1
+    begin = _back(sentences, max(0, len(sentences) - 1))
     letters = _named(tex)
     used = _quoted(sentences[begin:]) | letters
     for k in reversed(range(begin)):
@@ -693,11 +692,20 @@ def lead(text, tex=""):
         new = _quoted(sentences[k : k + 1]) & letters - _quoted(sentences[begin:])
         if new and DEFINES.search(sentences[k]) and n_words(" ".join(sentences[k:])) <= MOST_WORDS:
             begin = k
-    words = " ".join(sentences[begin:])
+    words = " ".join(sentences[_back(sentences, begin) :])
     words = re.sub(
         r"^(?:So|Hence|Thus|Therefore|And|But) ([a-z])(?=\w+ (?:the|it|a|its|same) )", lambda m: m[1].upper(), words
     )
     return words if n_words(words) <= QUESTION_WORDS else ""
+
+
+def _back(sentences, begin):
+    """Return with which sentence a lead begins that shall not go on from one before, nor say too little."""
+    while begin > 0 and ((on := GOES_ON.match(sentences[begin])) or n_words(" ".join(sentences[begin:])) < 8):
+        if n_words(" ".join(sentences[begin - 1 :])) > (QUESTION_WORDS if on else MOST_WORDS):
+            break
+        begin -= 1
+    return begin
 
 
 def _few(sentences):
