@@ -488,6 +488,16 @@ def test_a_formula_ends_its_sentence():
     assert "More" not in shown
 
 
+def test_a_formula_without_a_number_that_defines_a_term_has_a_slide():
+    cells = [CELLS[0], "## 5.2 · Stretch\n\n**It grows.**\n\nIts **condition number** is\n\n$$c.$$\n\nMore.\n\n$$d.$$"]
+    (first,) = slides.deck({"cells": [_text(cell) for cell in cells]})[2:]
+    assert (first.kind, first.headline) == ("formula", "It grows.")
+    assert re.findall(r"\\\[(.)", first.content) == ["c"]
+    cells[1] = cells[1].replace("$$d.$$", "$$d.\\tag{5.1}$$")
+    (first,) = slides.deck({"cells": [_text(cell) for cell in cells]})[2:]
+    assert re.findall(r"\\\[(.)", first.content) == ["d"]
+
+
 def test_a_part_states_the_point_of_its_section():
     """And the first section, which has none, its question."""
     cells = [

@@ -442,7 +442,10 @@ class Writer:
             self.displayed = (DISPLAY.findall(block.text) or [self.displayed])[-1]
 
     def _other(self, number, block):
-        self.note(block.text)
+        if any(_shown(block.text)):
+            self._formula(number, block)
+        else:
+            self.note(block.text)
 
     def _predict(self, number, block):
         self.asked, self.printed = True, ""
@@ -504,7 +507,7 @@ class Writer:
             self.note(block.body)
 
     def _formula(self, number, block):
-        for shown, told in formulas(block.body, self.displayed):
+        for shown, told in formulas(block.body or block.text, self.displayed):
             self.add("formula", shown, number, told)
 
     def shown(self, text):
@@ -626,11 +629,11 @@ def formulas(text, before=""):
 
     before   the formula that was displayed last, on which the first sentence may lean
     """
-    displays = list(DISPLAY.finditer(text))
-    last = max(k for k, found in enumerate(displays) if r"\tag" in found[1])
+    displays, wanted = list(DISPLAY.finditer(text)), _shown(text)
+    last = max(k for k, shown in enumerate(wanted) if shown)
     told = 0
     for k, found in enumerate(displays[: last + 1]):
-        if r"\tag" not in found[1]:
+        if not wanted[k]:
             continue
         leading = _between(text, displays, k)
         words = lead(leading, found[1])
@@ -646,6 +649,16 @@ def formulas(text, before=""):
         told = end
 
 
+def _shown(text):
+    """Return for each displayed formula whether it has a slide: it has a number, or none has and it defines a term."""
+    displays = list(DISPLAY.finditer(text))
+    numbered = [r"\tag" in found[1] for found in displays]
+    if any(numbered):
+        return numbered
+    before = [_between(text, displays, k).split("\n\n")[-1] for k in range(len(displays))]
+    return ["**" in " ".join(split(re.sub(BOLD_LEAD, "", words))[-2:]) for words in before]
+
+
 def _between(text, displays, k):
     """Return what stands between a displayed formula and the one before it."""
     return text[displays[k - 1].end() if k else 0 : displays[k].start()].strip()
@@ -655,13 +668,13 @@ def _readable(text, found, words, led):
     """Return a displayed formula with the rest of its sentence ("where ..."), or with what follows if nothing leads."""
     following = text[found.end() :].strip().split("\n\n")[0]
     first = (split(following) or [""])[0]
-    ends = re.search(r",\s*\\tag", found[1])
+    ends = re.search(r",\s*(\\tag|$)", found[1])
     rest = (ends or re.match(r"\**[a-z]", first)) and not following.startswith("$$")
     if not led and n_words(following) > 3:
         rest, first = True, _up_to(following)
     if rest and n_words(f"{words} {first}") <= QUESTION_WORDS and not re.search(r":$", first):
         return _display(found[1]) + f"<p>{inline(first)}</p>"
-    return _display(re.sub(r",(?=\s*\\tag)", "", found[1]) if rest else found[1])
+    return _display(re.sub(r",(?=\s*(\\tag|$))", "", found[1]) if rest else found[1])
 
 
 def lead(text, tex=""):
@@ -683,6 +696,8 @@ def lead(text, tex=""):
     if paragraphs and BOLD_LEAD.search(text) and sentences[:1] and not re.match("k-", sentences[0]):
         sentences[0] = sentences[0][0].upper() + sentences[0][1:]
     begin = _back(sentences, max(0, len(sentences) - 1))
+    if r"\tag" not in tex and "**" in " ".join(sentences[begin - 1 : begin]):  # the term that it defines
+        begin -= 1
     letters = _named(tex)
     used = _quoted(sentences[begin:]) | letters
     for k in reversed(range(begin)):
