@@ -923,8 +923,14 @@ def slide_html(slide):
     where = f'<p class="where">{inline(slide.section)}</p>' if slide.section else ""
     return (
         f'<section class="{slide.kind}">{where}<{heading}>{inline(slide.headline)}</{heading}>'
-        f'<div class="content">{slide.content}</div><aside class="notes">{notes}</aside></section>'
+        f'<div class="content">{_held(slide.content)}</div><aside class="notes">{notes}</aside></section>'
     )
+
+
+def _held(content):
+    """Return HTML in which no line begins with the full stop after a formula."""
+    form = r'(<span class="math inline">[^<]*</span>[.,:;?!)]+)'
+    return re.sub(form, r'<span class="held">\1</span>', content)
 
 
 def page(notebook, films, pictures=None):
