@@ -377,6 +377,9 @@ def test_sentences_and_questions():
     assert slides.split(text) == ["One.", '"Two.', 'Three."', "Is $a. B$ four?", "(Five.)"]
     content = slides._question("**Predict.** Set it. It (a) grows, (b) falls, or (c) stays.")
     assert "<li>grows</li><li>falls</li><li>stays</li>" in content
+    apart = "**Predict.** Nobody knows the data. Where does it end? (a) At 3. (b) At 12. (c) Nowhere. And why?"
+    assert "<li>At 3</li><li>At 12</li><li>Nowhere</li></ol>" in slides._question(apart)
+    assert '<p class="also">And why?</p>' in slides._question(apart)
     assert "<li>" not in slides._question(
         "**Predict.** As $C$ falls, it (a) grows (b) falls, and the rest (a) falls (b) grows."
     )
@@ -456,6 +459,10 @@ def test_code_of_which_nothing_is_said_says_its_comments():
 def test_a_sentence_that_goes_on_brings_the_step_before():
     ((shown, _),) = slides.formulas("$$a$$\n\nwhich is positive wherever it is defined:\n\n$$b\\tag{5.1}$$")
     assert re.findall(r"\\\[(.)", shown) == ["a", "b"]
+    ((shown, _),) = slides.formulas(
+        "Each step of it then shrinks the gap:\n\n$$a$$\n\nSet it to zero:\n\n$$b\\tag{5.1}$$"
+    )
+    assert re.findall(r"<p>(.)|\\\[(.)", shown) == [("E", ""), ("", "a"), ("S", ""), ("", "b")]
     ((shown, _),) = slides.formulas("$$a$$\n\nk-means finds this in a few rounds:\n\n$$b\\tag{5.1}$$")
     assert re.findall(r"\\\[(.)", shown) == ["b"]
 
@@ -464,9 +471,64 @@ def test_a_formula_brings_what_says_what_its_letters_are():
     told = "Look. Let $V$ be the best value, and $m$ the mean. Nobody minds. A pull of one of the two arms is worth"
     assert slides.lead(told, "m + V").startswith("Let $V$")
     assert slides.lead(told, "q + r") == "A pull of one of the two arms is worth"
+    loop = "Let it stay with probability $p$. He goes left. (Nobody else plays.) An episode has $p^k$ and so"
+    assert slides.lead(loop, "p").startswith("Let it stay")
+    assert "Nobody" not in slides.lead(loop, "p")
     assert slides.lead("The rule writes one number in two ways. Set them equal and divide by it all:") == (
         "The rule writes one number in two ways. Set them equal and divide by it all:"
     )
+
+
+def test_a_formula_ends_its_sentence():
+    ((shown, _),) = slides.formulas("The mean is\n\n$$a,\\tag{5.1}$$\n\nwhere $a$ counts the pulls. More.")
+    assert re.search(r"\\\[a,\\tag\{5.1\}\\\]</div><p>where .+ counts the pulls\.</p>$", shown)
+    ((shown, _),) = slides.formulas("The mean is\n\n$$a,\\tag{5.1}$$\n\nfor six points:")
+    assert shown.endswith("\\[a\\tag{5.1}\\]</div>")
+    ((shown, _),) = slides.formulas("The mean is\n\n$$a.\\tag{5.1}$$\n\nMore.")
+    assert "More" not in shown
+
+
+def test_a_formula_without_a_number_that_defines_a_term_has_a_slide():
+    cells = [CELLS[0], "## 5.2 · Stretch\n\n**It grows.**\n\nIts **condition number** is\n\n$$c.$$\n\nMore.\n\n$$d.$$"]
+    (first,) = slides.deck({"cells": [_text(cell) for cell in cells]})[2:]
+    assert (first.kind, first.headline) == ("formula", "It grows.")
+    assert re.findall(r"\\\[(.)", first.content) == ["c"]
+    cells[1] = cells[1].replace("$$d.$$", "$$d.\\tag{5.1}$$")
+    (first,) = slides.deck({"cells": [_text(cell) for cell in cells]})[2:]
+    assert re.findall(r"\\\[(.)", first.content) == ["d"]
+
+
+def test_a_part_states_the_point_of_its_section():
+    """And the first section, which has none, its question."""
+    cells = [
+        "# 05 · Title\n\n**Promise.** Much.",
+        "## 5.1 · A problem\n\n**Which line is best?**",
+        "## 5.2 · Descent\n\n**It falls.**\n\n### 5.2.1 · How far\n\nHere.",
+        "### 5.2.2 · Why\n\n**So it is.**\n\nHere.\n\n### No number\n\nHere.",
+    ]
+    core = slides.sections([_text(cell) for cell in cells])[1:]
+    headlines = [slides.headline(core, k) for k in range(len(core))]
+    assert headlines == ["Which line is best?", "It falls.", "It falls.", "So it is.", "So it is."]
+
+
+def test_a_question_that_begins_a_section_says_what_it_is_about():
+    about = " ".join(["A box holds cards of two colours, and you draw from it with your eyes closed."] * 4)
+    cells = ["## 5.2 · Draw\n\n**It is even.**\n\n" + about, "**Predict.** Which colour? (a) Red. (b) Blue."]
+    cells += ["Each card has a chance of\n\n$$a\\tag{5.1}$$"]
+    first, *_ = slides.deck({"cells": [_text(cell) for cell in [CELLS[0], *cells]]})[2:]
+    assert first.kind == "predict"
+    assert first.content.startswith("<p>A box holds")
+    assert "It is even" not in first.content
+    cells[1] = "**Your turn 5.a** (two minutes). Which colour?"
+    found = slides.deck({"cells": [_text(cell) for cell in [CELLS[0], *cells]]})[2:]
+    assert [(s.kind, s.headline) for s in found[:2]] == [("text", "It is even."), ("turn", "Your turn")]
+
+
+@pytest.mark.parametrize("chapter", WRITTEN[1:], ids=lambda c: c.slug)
+def test_headlines_over_evidence_are_statements_or_questions(chapter):
+    for slide in deck_of(chapter):
+        if slide.kind in ("formula", "figure", "code", "text", "answer", "shown point"):
+            assert re.search(r"[.?)]$", slide.headline), slide.headline
 
 
 def test_formulas_share_a_slide_as_far_as_they_stay_large():

@@ -1,6 +1,19 @@
 // Start the deck: set the mathematics, let every slide fit, then let reveal.js show it.
 const WIDTH = 1920, HEIGHT = 1080;
 
+// Let the letters of a slide with few words grow as long as they leave a sixth of it free and no line gets too wide.
+const GROWS = ".turn, .predict, .watch, .answer, .text, .formula, .shown, .divider";
+function grow(content, cut) {
+  const used = () => content.lastElementChild.getBoundingClientRect().bottom - content.getBoundingClientRect().top;
+  for (let share = 105; share <= 130; share += 5) {
+    content.style.fontSize = `${share}%`;
+    if (cut() || used() > (5 / 6) * content.clientHeight) {
+      content.style.fontSize = `${share - 5}%`;
+      return;
+    }
+  }
+}
+
 // Shrink a formula that is wider than its slide, then all of a slide that is higher or wider than it.
 function fit(slide) {
   const content = slide.querySelector(".content"), size = (element) => parseFloat(getComputedStyle(element).fontSize);
@@ -9,8 +22,11 @@ function fit(slide) {
     if (share < 1) formula.style.fontSize = `${Math.max(0.45, (0.97 * share * size(formula)) / size(content))}em`;
   });
   const cut = () => content.scrollHeight > content.clientHeight || content.scrollWidth > content.clientWidth;
-  for (let share = 95; share >= 60 && cut(); share -= 5) content.style.fontSize = `${share}%`;
   const formulas = [...slide.querySelectorAll(".display")], wide = (f) => f.scrollWidth > f.clientWidth + 1;
+  for (let share = 95; share >= 60 && cut(); share -= 5) content.style.fontSize = `${share}%`;
+  if (slide.matches(GROWS) && !cut() && !content.style.fontSize && !content.querySelector(".picture")) {
+    grow(content, () => cut() || formulas.some(wide));
+  }
   for (let round = 0; round < 12 && (cut() || formulas.some(wide)); round++) {
     formulas.filter((f) => cut() || wide(f)).forEach((f) => { f.style.fontSize = `${0.94 * size(f)}px`; });
   }

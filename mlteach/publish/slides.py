@@ -7,7 +7,7 @@ The rule, also in CONTRIBUTING.md. A slide states the point of its section and s
 decides what that is. Depth, exercises and self-test are left out:
 
     opening                  the title with its promise; the contents; what you will be able to do
-    numbered formula         the formula with the sentences that lead to it, three on a slide at most
+    numbered formula         the formula with its sentence and those that lead to it, three on a slide at most
     figure                   the picture with its caption
     blackboard code          the code
     prediction               the question with its choices; its explorer; the point, with the answer to uncover
@@ -19,10 +19,11 @@ decides what that is. Depth, exercises and self-test are left out:
     In one minute            the card, and where to go from here
     all other text           speaker notes of the slide before it
 
-A question shows the formula or the figure that it cites. A cell whose slide type (JupyterLab: *Property Inspector*) is
-"notes" is never a slide.
+A part without a point states that of its section, the first section its question. A question shows the formula or the
+figure that it cites. A cell whose slide type (JupyterLab: *Property Inspector*) is "notes" is never a slide.
 """
 
+import functools
 import html
 import inspect
 import itertools
@@ -30,12 +31,13 @@ import json
 import re
 import sys
 import textwrap
+import tomllib
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
 from mlteach import chapter
-from mlteach.course import ROOT, chapters
+from mlteach.course import DATA, ROOT, chapters
 from mlteach.exercises import base
 from mlteach.explore import REGISTRY
 from mlteach.publish import figures, frames
@@ -48,6 +50,7 @@ MOST_SLIDES, PACE = 60, 2.5  # or one for every so many minutes of a reader, whe
 # These become notes where a deck is too long, in this order; then formulas that nothing else needs (see `marked`)
 MAY_GO = ("divider", "code answer", "shown", "watch", "turn", "text", "shown point")
 ASKED = "What do you predict?"
+SETTING = 45  # words before the first question of a section, of which the room must see some
 CODE_LINES = 16
 LECTURE = 90  # minutes
 OUTSIDE = ("Exercises", "Self-test", "In one minute", "Where it comes from", "Notation", "Only the sliders")
@@ -55,10 +58,12 @@ BOLD_LEAD = re.compile(r"\*\*([^*]{3,60}?)[.:]\*\*\s+")
 POINT = re.compile(r"\*\*(?!Predict)((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")
 GOES_ON = re.compile(
     r"[*(]*((So|Hence|Then|Thus|Therefore|It|Its|They|Their|This|That|These|Those|But|And|Both|Now|Here)\b"
-    r"|[A-Z][a-z]+ (it|them|this|these)\b)"  # "Set them equal"
+    r"|[A-Z][a-z]+ (it|them|this|these)\b|We may therefore)"  # "Set them equal"
 )
 DEFINES = re.compile(r"\b(?:[Ll]et|[Cc]all|[Ww]rite) \$|\b(?:is|with|has|the|its) [^.$]*\$[^$]+=")
+LET = re.compile(r"(In [^.$]* )?[Ll]et ")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$", re.S)
+UNANSWERED = "not attempted yet|then run this cell again"  # what a cell prints while a task is open
 
 
 class Section(NamedTuple):
@@ -87,9 +92,9 @@ def deck(notebook):
     first, *rest = sections(cells)
     cited = citations(cells)
     found = [*opening(first, rest, cells)]
-    for section in rest:
+    for k, section in enumerate(rest):
         inside = [other for other in rest if other.number.startswith(f"{section.number}.")]
-        found += joined(section_slides(section, cited, inside))
+        found += joined(section_slides(section, cited, inside, headline(rest, k)))
     end = list(closing(cells))
     most = max(MOST_SLIDES, int(sum(minutes for _, minutes in chapter.minutes(cells)) / PACE))
     kept = map(spoken, fewer(found, most - len(end), marked(cells)))
@@ -138,6 +143,18 @@ def sections(cells):
     return [section for section in found if section.point or any(cell["source"] for _, cell in section.cells)]
 
 
+def headline(core, k):
+    """Return what the slides of section ``k`` state: its point or its question, else that of the section around it."""
+    section = core[k]
+    text = " ".join(cell["source"] for _, cell in section.cells if chapter.is_text(cell))
+    asked = re.search(r"\*\*([^*]+\?)\*\*", text) if re.fullmatch(r"\d+\.1", section.number) else None
+    if section.point or asked:
+        return section.point or asked[1]
+    part = not section.number or section.number != _top(section.number)
+    around = [j for j in range(k) if core[j].number and (not section.number or core[j].number == _top(section.number))]
+    return headline(core, around[-1]) if part and around else section.title
+
+
 def _number(heading):
     match = re.match(r"([\d.]+) · ", heading)
     return match[1] if match else ""
@@ -181,13 +198,27 @@ def opening(first, rest, cells):
             f"- {heading}: {_minutes(plan[heading.split(' ')[0]])} ({minutes:.0f} for a reader)"
             for heading, minutes in listed
         )
-        told = f"In a lecture of {LECTURE} minutes:\n\n{notes}"
+        told = f"In a lecture of {LECTURE} minutes:\n\n{notes}\n\n{_advice(cells[0])}"
         yield Slide("contents", "What we shall do", f"<ol>{items}</ol>", (told,), number)
     able = re.search(r"\*\*You will be able to\*\*\s*\n\n((?:- .+\n?)+)", text)
     if able:
         items = "".join(f"<li>{inline(item)}</li>" for item in re.findall(r"- (.+)", able[1]))
         told = "The chapter has a task for each of these:\n\n" + able[1]
         yield Slide("contents", "You will be able to", f"<ul>{items}</ul>", (told,), number)
+
+
+@functools.cache
+def for_lecturers():
+    """Return what `data/teaching.toml` says: dict from slug to what is "hard" and what to "skip" first."""
+    return {row["slug"]: row for row in tomllib.loads((DATA / "teaching.toml").read_text(encoding="utf-8"))["chapter"]}
+
+
+def _advice(cell):
+    """Return what to leave out first, and what is hard; the first cell of a chapter says which one it is."""
+    number = re.match(r"# (\d+) · ", chapter.source(cell))
+    known = for_lecturers()[chapters()[int(number[1])].slug]
+    skip = f"To leave out first, in this order: {', '.join(known['skip'])}.\n\n" if known["skip"] else ""
+    return f"{skip}**What is hard.** {' '.join(known['hard'].split())}"
 
 
 def lecture(cells):
@@ -259,6 +290,9 @@ def joined(slides):
             if few and height(both, slide.headline) <= HIGHEST:
                 found[-1] = before._replace(content=both, notes=before.notes + slide.notes)
                 continue
+            if "<p>" not in slide.content:  # it ends a sentence that the slide before begins
+                last = re.findall(r'<div class="display">.*?</div>', before.content, re.S)[-1]
+                slide = slide._replace(content=re.sub(r",?\s*\\tag\{.*?\}", ",", last) + slide.content)
         found.append(slide)
     return found
 
@@ -346,9 +380,9 @@ def spoken(slide):
 class Writer:
     """The slides of one section, in the order of its cells."""
 
-    def __init__(self, section, cited):
+    def __init__(self, section, cited, headline=""):
         self.section, self.cited, self.slides, self.waiting = section, cited, [], []
-        self.headline = section.point or section.title
+        self.headline = headline or section.point or section.title
         self.asked, self.asking, self.printed, self.displayed, self.before = False, "", "", "", ()
 
     def add(self, kind, content, number, *notes, headline=None):
@@ -408,7 +442,10 @@ class Writer:
             self.displayed = (DISPLAY.findall(block.text) or [self.displayed])[-1]
 
     def _other(self, number, block):
-        self.note(block.text)
+        if any(_shown(block.text)):
+            self._formula(number, block)
+        else:
+            self.note(block.text)
 
     def _predict(self, number, block):
         self.asked, self.printed = True, ""
@@ -470,7 +507,7 @@ class Writer:
             self.note(block.body)
 
     def _formula(self, number, block):
-        for shown, told in formulas(block.body, self.displayed):
+        for shown, told in formulas(block.body or block.text, self.displayed):
             self.add("formula", shown, number, told)
 
     def shown(self, text):
@@ -486,9 +523,9 @@ def _cited_picture(address):
     return f'<div class="picture cited"><img src="{address}" alt=""></div>'
 
 
-def section_slides(section, cited, inside=()):
+def section_slides(section, cited, inside=(), headline=""):
     """Return the slides of one section, in the order of its cells; ``inside`` are its subsections."""
-    writer = Writer(section, cited)
+    writer = Writer(section, cited, headline)
     for number, cell in section.cells:
         if cell["metadata"].get("slideshow", {}).get("slide_type") == "notes":
             writer.note(cell["source"])
@@ -513,10 +550,26 @@ def section_slides(section, cited, inside=()):
         if re.sub(r"<[^>]+>", "", plain.content).strip():
             return [plain, first._replace(notes=first.notes[len(writer.before) :]), *others]
         return [first._replace(notes=(f"**{writer.headline}**", *first.notes)), *others]
+    _set_up(writer)
     return writer.slides
 
 
-def _plain_slide(writer):
+def _set_up(writer):
+    """Let a question that begins a section follow what it is about: a task, a slide; a prediction, some sentences."""
+    first = writer.slides[0] if writer.slides else None
+    if not first or first.kind not in ("predict", "turn") or n_words(" ".join(writer.before)) < SETTING:
+        return
+    plain = _plain_slide(writer, ASKED_WORDS - seen_words(first.content))
+    if first.kind == "turn":
+        writer.slides[:1] = [plain, first._replace(notes=first.notes[len(writer.before) :])]
+        return
+    said = re.match(r"<p>.*?</p>(?!\s*<[uo]l)", plain.content, re.S)
+    content = f"{said[0]}{first.content}" if said else ""
+    if said and seen_words(content) <= ASKED_WORDS and height(content) <= HIGHEST:
+        writer.slides[0] = first._replace(content=content)
+
+
+def _plain_slide(writer, most=MOST_WORDS):
     """Return the slide of a section without evidence of its own: a list, or its first sentences, and what it prints."""
     cells = writer.section.cells
     text = next((cell["source"] for _, cell in cells if chapter.is_text(cell) and cell["source"]), "")
@@ -528,12 +581,14 @@ def _plain_slide(writer):
     lists = re.findall(r"(?:^(?:\d+\.|-) .+(?:\n|$))+", text, re.M)
     items = re.findall(r"^(?:\d+\.|-) \*\*(.+?)\*\*", text, re.M)
     if lists and n_words(lists[0]) <= QUESTION_WORDS:
-        content = _markdown().render(lists[0])
+        before = (split(text[: text.index(lists[0])].strip().split("\n\n")[-1]) or [""])[-1]
+        room = n_words(before + lists[0]) <= QUESTION_WORDS
+        content = (f"<p>{inline(before)}</p>" if before and room else "") + _markdown().render(lists[0])
     elif items:
         content = f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>"
     else:
-        words = _up_to(re.split(r"\n\n(?=[|<$])", text)[0])
-        early = itertools.takewhile(lambda cell: "**Predict" not in cell[1]["source"], cells)
+        words = _up_to(re.split(r"\n\n(?=[|<$])", text)[0], most)
+        early = itertools.takewhile(lambda cell: not re.search(r"\*\*(Predict|Watch)", cell[1]["source"]), cells)
         content = f"<p>{inline(words)}</p>{_printed(early)}" if words else _printed(early)
     where = " · ".join(filter(None, [writer.section.number, writer.section.title]))
     notes = (writer.before if writer.slides else writer.waiting) or [text]
@@ -574,27 +629,52 @@ def formulas(text, before=""):
 
     before   the formula that was displayed last, on which the first sentence may lean
     """
-    displays = list(DISPLAY.finditer(text))
-    last = max(k for k, found in enumerate(displays) if r"\tag" in found[1])
+    displays, wanted = list(DISPLAY.finditer(text)), _shown(text)
+    last = max(k for k, shown in enumerate(wanted) if shown)
     told = 0
     for k, found in enumerate(displays[: last + 1]):
-        if r"\tag" not in found[1]:
+        if not wanted[k]:
             continue
-        earlier = displays[k - 1][1] if k else before
-        leading = text[displays[k - 1].end() if k else 0 : found.start()]
+        leading = _between(text, displays, k)
         words = lead(leading, found[1])
-        following = text[found.end() :].strip().split("\n\n")[0]
-        if not leading.strip() and not k and not before and n_words(following) > 3:  # what follows makes it readable
-            words_after = f"<p>{inline(_up_to(following))}</p>"
-        else:
-            words_after = ""
+        shown = (f"<p>{inline(words)}</p>" if words else "") + _readable(text, found, words, bool(leading or before))
+        earlier = displays[k - 1][1] if k else before
         goes_on = GOES_ON.match(words) or re.match(r"(?!k-)[a-z]", words)  # "which is positive where"
-        leans = earlier and (goes_on or k and not leading.strip() and r"\tag" not in earlier)
-        step = _display(re.sub(r"\\tag\{.*?\}", "", earlier)) if leans else ""  # a step that leans on the one before
+        if earlier and (goes_on or k and not leading and r"\tag" not in earlier):  # it leans on the step before
+            first = lead(_between(text, displays, k - 1), earlier) if k else ""
+            few = first and not GOES_ON.match(first) and n_words(first) + seen_words(shown) <= QUESTION_WORDS
+            shown = (f"<p>{inline(first)}</p>" if few else "") + _display(re.sub(r"\\tag\{.*?\}", "", earlier)) + shown
         end = len(text) if k == last else found.end()
-        shown = step + (f"<p>{inline(words)}</p>" if words else "") + _display(found[1]) + words_after
         yield shown, text[told:end].strip()
         told = end
+
+
+def _shown(text):
+    """Return for each displayed formula whether it has a slide: it has a number, or none has and it defines a term."""
+    displays = list(DISPLAY.finditer(text))
+    numbered = [r"\tag" in found[1] for found in displays]
+    if any(numbered):
+        return numbered
+    before = [_between(text, displays, k).split("\n\n")[-1] for k in range(len(displays))]
+    return ["**" in " ".join(split(re.sub(BOLD_LEAD, "", words))[-2:]) for words in before]
+
+
+def _between(text, displays, k):
+    """Return what stands between a displayed formula and the one before it."""
+    return text[displays[k - 1].end() if k else 0 : displays[k].start()].strip()
+
+
+def _readable(text, found, words, led):
+    """Return a displayed formula with the rest of its sentence ("where ..."), or with what follows if nothing leads."""
+    following = text[found.end() :].strip().split("\n\n")[0]
+    first = (split(following) or [""])[0]
+    ends = re.search(r",\s*(\\tag|$)", found[1])
+    rest = (ends or re.match(r"\**[a-z]", first)) and not following.startswith("$$")
+    if not led and n_words(following) > 3:
+        rest, first = True, _up_to(following)
+    if rest and n_words(f"{words} {first}") <= QUESTION_WORDS and not re.search(r":$", first):
+        return _display(found[1]) + f"<p>{inline(first)}</p>"
+    return _display(re.sub(r",(?=\s*(\\tag|$))", "", found[1]) if rest else found[1])
 
 
 def lead(text, tex=""):
@@ -612,28 +692,48 @@ def lead(text, tex=""):
     paragraphs = [part for part in paragraphs if part and not part.startswith("|")]
     paragraph = re.split(r"^(?:\d+\.|-|>) ", paragraphs[-1], flags=re.M)[-1].strip() if paragraphs else ""
     sentences = split(paragraph)
+    sentences = [s for s in sentences if not re.fullmatch(r"\(.*\)", s)] or sentences
     if paragraphs and BOLD_LEAD.search(text) and sentences[:1] and not re.match("k-", sentences[0]):
         sentences[0] = sentences[0][0].upper() + sentences[0][1:]
-    begin = max(0, len(sentences) - 1)
-    while begin > 0 and (GOES_ON.match(sentences[begin]) or n_words(" ".join(sentences[begin:])) < 8):
-        if n_words(" ".join(sentences[begin - 1 :])) > MOST_WORDS:
-            break
+    begin = _back(sentences, max(0, len(sentences) - 1))
+    if r"\tag" not in tex and "**" in " ".join(sentences[begin - 1 : begin]):  # the term that it defines
         begin -= 1
     letters = _named(tex)
+    used = _quoted(sentences[begin:]) | letters
     for k in reversed(range(begin)):
-        new = _named(sentences[k]) & letters - _named(" ".join(sentences[begin:]))
+        if LET.match(sentences[k]) and (k == begin - 1 or _quoted(sentences[k : k + 1]) & used) and _few(sentences[k:]):
+            begin = k
+    for k in reversed(range(begin)):
+        new = _quoted(sentences[k : k + 1]) & letters - _quoted(sentences[begin:])
         if new and DEFINES.search(sentences[k]) and n_words(" ".join(sentences[k:])) <= MOST_WORDS:
             begin = k
-    words = " ".join(sentences[begin:])
+    words = " ".join(sentences[_back(sentences, begin) :])
     words = re.sub(
         r"^(?:So|Hence|Thus|Therefore|And|But) ([a-z])(?=\w+ (?:the|it|a|its|same) )", lambda m: m[1].upper(), words
     )
     return words if n_words(words) <= QUESTION_WORDS else ""
 
 
-def _named(text):
-    """Return the letters of the formulas in a text, or of a formula."""
-    tex = " ".join(re.findall(r"\$([^$]+)\$", text)) if "$" in text else text
+def _back(sentences, begin):
+    """Return with which sentence a lead begins that shall not go on from one before, nor say too little."""
+    while begin > 0 and ((on := GOES_ON.match(sentences[begin])) or n_words(" ".join(sentences[begin:])) < 8):
+        if n_words(" ".join(sentences[begin - 1 :])) > (QUESTION_WORDS if on else MOST_WORDS):
+            break
+        begin -= 1
+    return begin
+
+
+def _few(sentences):
+    return n_words(" ".join(sentences)) <= MOST_WORDS + 5
+
+
+def _quoted(sentences):
+    """Return the letters of the formulas in sentences."""
+    return _named(" ".join(re.findall(r"\$([^$]+)\$", " ".join(sentences))))
+
+
+def _named(tex):
+    """Return the letters of a formula."""
     tex = re.sub(r"\\(?:text|tag|operatorname|mathrm)\{.*?\}", " ", tex)
     greek = {
         "\\" + name
@@ -714,8 +814,10 @@ def _question(block):
     at = next((k for k, s in enumerate(sentences) if "(a)" in s), None)
     if at is None:
         at = next((k for k, s in enumerate(sentences) if "?" in s), 0)
-    begin = at
-    while begin > 0 and n_words(" ".join(sentences[begin - 1 : at + 1])) <= QUESTION_WORDS:
+    while re.match(r"\([b-e]\)", " ".join(sentences[at + 1 :])):  # each choice is a sentence of its own
+        sentences[at : at + 2] = [" ".join(sentences[at : at + 2])]
+    begin, room = at, max(QUESTION_WORDS, ASKED_WORDS - n_words(" ".join(s for s in sentences[at + 1 :] if "?" in s)))
+    while begin > 0 and n_words(" ".join(sentences[begin - 1 : at + 1])) <= room:
         begin -= 1
     lead, asked = " ".join(sentences[begin:at]), re.sub(r"^\(1\) ", "", sentences[at])
     stem, *choices = re.split(r"\s*\(([a-e])\)\s*", asked)
@@ -770,7 +872,7 @@ def _lines(cell, most=14, width=108):
     for output in cell.get("outputs", []):
         folded = re.search(r"```text\n(.*?)\n```", "".join(output.get("data", {}).get("text/markdown", "")), re.S)
         lines = (folded[1] if folded else "".join(output.get("text", ""))).rstrip().splitlines()
-        if lines and not lines[0].startswith(("✓", "\x1b")) and "not attempted yet" not in "\n".join(lines):
+        if lines and not lines[0].startswith(("✓", "\x1b")) and not re.search(UNANSWERED, "\n".join(lines)):
             lines = [line for line in lines if not line.startswith("✓")]
             if len(lines) <= most and max(map(len, lines)) <= width:
                 return lines
@@ -821,8 +923,14 @@ def slide_html(slide):
     where = f'<p class="where">{inline(slide.section)}</p>' if slide.section else ""
     return (
         f'<section class="{slide.kind}">{where}<{heading}>{inline(slide.headline)}</{heading}>'
-        f'<div class="content">{slide.content}</div><aside class="notes">{notes}</aside></section>'
+        f'<div class="content">{_held(slide.content)}</div><aside class="notes">{notes}</aside></section>'
     )
+
+
+def _held(content):
+    """Return HTML in which no line begins with the full stop after a formula."""
+    form = r'(<span class="math inline">[^<]*</span>[.,:;?!)]+)'
+    return re.sub(form, r'<span class="held">\1</span>', content)
 
 
 def page(notebook, films, pictures=None):

@@ -6,21 +6,20 @@ order a lecturer leaves sections out. The minutes are those of a reader (`chapte
 are left out, in that order, until a lecture is full; where it has room, tasks are solved in it.
 """
 
-import functools
 import html
 import re
-import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib as mpl
 
 from mlteach import chapter, exercises, paths, plots
-from mlteach.course import DATA, chapters
+from mlteach.course import chapters
 from mlteach.exercises.base import load, sort_key
 from mlteach.explore import REGISTRY
 from mlteach.explore.start_here import plot_paths
 from mlteach.publish import book, slides
+from mlteach.publish.slides import for_lecturers as notes
 
 LECTURE, ROOM = slides.LECTURE, 2  # minutes, and how many more may be planned
 ANSWER = 40  # words of an answer to a misconception, at most if its first sentence is no longer
@@ -64,12 +63,6 @@ class Plan(NamedTuple):
     def minutes(self):
         """How long it takes."""
         return sum(section.minutes for section in self.kept) + sum(task.minutes for task in self.tasks)
-
-
-@functools.cache
-def notes():
-    """Return what `data/teaching.toml` says: dict from slug to what is "hard" and what to "skip" first."""
-    return {row["slug"]: row for row in tomllib.loads((DATA / "teaching.toml").read_text(encoding="utf-8"))["chapter"]}
 
 
 def core(cells):
