@@ -85,6 +85,11 @@ def judged(made, unseen):
     return float(apart.min(axis=1).mean()), float(apart.min(axis=0).mean())
 
 
+def averages(train, rng):
+    """Return a function that copies: each picture is the mean of one to learn from and the four most like it."""
+    return lambda n, rng: train[distances(train[:n], train).argsort(axis=1)[:, :5]].mean(axis=1)
+
+
 def simple_law(train, rng):
     """Return a function that draws from the normal law with mean and covariance of the pictures, cut to 0..1."""
     mean, S = train.mean(axis=0), np.cov(train.T)
@@ -99,6 +104,7 @@ def by_code(train, rng):
 
 PAINTERS = {  # each learns from pictures and returns a function that draws new ones
     "real": lambda train, rng: lambda n, rng: train[:n],
+    "averages": averages,
     "normal law": simple_law,
     "VAE": by_code,
     "dense": partial(draw_by_game, build=dense_generator),
@@ -118,7 +124,7 @@ def stored_pictures():
     """Return {painter: (near (20,), cover (20,), eight pictures (8, 64))}; the pictures are those of seed 0.
 
     >>> sorted(stored_pictures())
-    ['VAE', 'dense', 'grown', 'normal law', 'real']
+    ['VAE', 'averages', 'dense', 'grown', 'normal law', 'real']
     """
     with open(RUNS / "picture_games.csv", encoding="utf-8", newline="") as file:
         rows = [(row["painter"], *(np.array(row[k].split(), float) for k in COLUMNS)) for row in csv.DictReader(file)]
