@@ -17,6 +17,7 @@ from mlteach.autoencoders import (
 )
 from mlteach.explore.base import Scene, buttons, explorer, log_slider, slider, whole
 from mlteach.logistic_regression import SoftmaxRegression
+from mlteach.probability import normal_pdf
 
 INKS = {"cmap": "gray_r", "vmin": 0, "vmax": 1, "interpolation": "nearest"}
 
@@ -316,7 +317,7 @@ class GanGame(Scene):
         points = kept.points[frame]
         counts = np.histogram(points, self.bins)[0] / (len(points) * 0.25)
         width = 0.2  # of the bumps that smooth the 100 points for p/(p + q)
-        q = np.exp(-0.5 * ((PLACES[:, None] - points) / width) ** 2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
+        q = normal_pdf(PLACES[:, None] - points, sigma=width).mean(axis=1)
         p = two_bumps_density(PLACES)
         best = np.where(p + q > 1e-3, p / (p + q + 1e-12), np.nan)
         return int(kept.steps[frame]), points, counts, kept.curve[frame], best

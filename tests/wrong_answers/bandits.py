@@ -19,23 +19,9 @@ def _bounds_that_spoil(Q, N, t, c):
     return answer
 
 
-def _bounds_that_divide_by_zero(Q, N, t, c):
-    with np.errstate(all="ignore"):
-        return Q + c * np.sqrt(np.log(t) / N)
-
-
 def _bounds_that_spoil_zeros(Q, N, t, c):
     N[N == 0] = 1e-300
     return np.where(N > 1e-300, Q + c * np.sqrt(np.log(t) / np.maximum(N, 1)), np.inf)
-
-
-def _policy_of_the_watch_out(Q, epsilon):
-    rows = np.atleast_2d(Q)
-    out = np.full(rows.shape, epsilon / rows.shape[1])
-    for row, p in zip(rows, out):
-        ties = np.flatnonzero(row == max(row))
-        p[ties] = (1 - epsilon) / len(ties)
-    return out.reshape(np.shape(Q))
 
 
 def _policy_in_a_loop(Q, epsilon):
@@ -49,18 +35,6 @@ def _policy_in_a_loop(Q, epsilon):
 
 def _softmax_by_differences(Q, b):
     return [1 / sum(b ** (other - own) for other in Q) for own in Q]
-
-
-def _softmax_overflows(Q, b):
-    with np.errstate(all="ignore"):
-        powers = b ** np.asarray(Q)
-        return powers / powers.sum()
-
-
-def _softmax_from_the_largest_value(Q, b):
-    with np.errstate(all="ignore"):
-        powers = b ** (np.asarray(Q) - max(Q))
-        return powers / powers.sum()
 
 
 def _value_with_a_memory(n, s1, f1, s2, f2, memory=None):
@@ -120,7 +94,6 @@ WRONG = {
     ],
     "26.d": [
         (_bounds_that_spoil, "changes its argument N"),
-        (_bounds_that_divide_by_zero, "0/0 is nan"),
         (_bounds_that_spoil_zeros, "changes its argument N"),
         (lambda Q, N, t, c: np.where(N > 0, Q + c * np.sqrt(np.log(t) / np.maximum(N, 1)), 77.0), "yours is 77"),
         (lambda Q, N, t, c: np.where(N > 0, Q + 0.25, np.inf), "you add 0.25 to Q. The doubt there is 1.3712"),
@@ -155,13 +128,10 @@ WRONG = {
         ((0.1024, 0.3), "four updates"),
     ],
     "26.1": [
-        (_policy_of_the_watch_out, "exploring may take it, too"),
         (_policy_of_a_near_tie, r"you favour the arms with Q = \[0.99, 1.0\]"),
         (lambda Q, epsilon: np.ones(Q.shape) / 7, "your probabilities sum to 0.5714"),
     ],
     "26.2": [
-        (_softmax_overflows, "overflows for Q = 1,000"),
-        (_softmax_from_the_largest_value, "smallest Q has the"),
         (lambda Q, b: right.softmax_base(np.clip(Q, -50, 50), b), "Only differences of exponents"),
         (lambda Q, b: right.softmax_base(np.round(Q), b), "yours stand as 1 : 7 : 343 : 7"),
         (lambda Q, b: -right.softmax_base(Q, b) / 3, "negative"),

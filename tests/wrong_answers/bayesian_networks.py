@@ -37,11 +37,6 @@ def _takes_away(parents, name):
     return found
 
 
-def _one_parent_more(p, n):
-    children = {c for c in p if n in p[c]}
-    return (set(p[n]) | children | {next((q for q in p[c] if q != n), n) for c in children}) - {n}
-
-
 def _loop_blanket(parents, name):
     found = list(parents[name])
     for child in parents:
@@ -105,7 +100,6 @@ WRONG = {
         (lambda P, query, evidence: right.ask(P, query, evidence)[0], "shape|number"),
     ],
     "11.2": [
-        (_one_parent_more, "several other parents"),
         (lambda parents, name: len(right.blanket(parents, name)), "Return a set"),
         (lambda parents, name: right.blanket(right.GRAPHS[0], "Alarm"), "whatever it is given"),
         (lambda parents, name: [*parents[name], *_loop_blanket(parents, name)], "twice"),

@@ -67,7 +67,6 @@ WRONG = {
         (lambda votes, p: 1 if np.sum(np.log(p / (1 - p)) * votes) > 0 else 0, r"\+1 or -1"),
         (lambda votes, p: np.sum(np.log(p / (1 - p)) * votes) > 0, r"the number \+1 or -1"),
         (lambda votes, p: best_vote(votes, np.array([0.6, 0.7, 0.9])), "do not fit"),
-        (lambda votes, p: 1 if np.sum((2 * p - 1) * votes) > 0 else -1, "2p - 1"),
         (lambda votes, p: None, "without returning"),
         (lambda votes, p: 1, "whatever it is given"),
     ],

@@ -59,7 +59,6 @@ WRONG = {
     ],
     "2.2": [
         (lambda C: (np.diag(C) / C.sum(), np.diag(C) / C.sum()), "all samples"),
-        (lambda C: (np.trace(C) / C.sum(axis=1), np.trace(C) / C.sum(axis=0)), "np.trace"),
         (lambda C: (np.diag(C) / (C.sum(axis=1) - np.diag(C)),) * 2, "diagonal belongs to the sum"),
         (lambda C: (np.diag(C), np.diag(C)), "These are counts"),
         (lambda C: None, "without returning"),

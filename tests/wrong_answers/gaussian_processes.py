@@ -58,11 +58,6 @@ def _left(K, seen, noise):
     return np.round(left, 9)
 
 
-def _noisy_where_seen(K, seen, noise):
-    left = _left(K, seen, noise)
-    return max(range(len(left)), key=lambda i: left[i] + noise * (i in seen))
-
-
 WRONG = {
     "17.a": [((7.2, 1.5), "another order"), ((-1.5, 7.2), "wrong sign"), (("1.5", 7.2), "number")],
     "17.b": [((5 / 6, 1.15), "another order"), ((0.85, 2 / 3), "second weight is negative")],
@@ -91,8 +86,6 @@ WRONG = {
         (lambda K, c, n, t, noise, z: right.draw_posterior(K, c, n, t, noise, z) + 1, "the function"),
     ],
     "17.5": [
-        (_noisy_where_seen, "without the noise of a measurement"),
-        (lambda K, seen, noise: right.next_place(K, seen, 0.1), "noise"),
         (lambda K, seen, noise: np.argmax(np.diag(K) - np.sum(K[seen] ** 2, axis=0)), "place"),
         (_left, "one whole number"),
         (lambda K, seen, noise: 0, "whatever it is given"),

@@ -14,10 +14,6 @@ def _in_place(w, X, t):
     return total / len(X)
 
 
-def _by_formula(v, X, t):
-    return (np.linalg.norm(X, axis=1).max() * np.linalg.norm(v) / np.min(t * (X @ v))) ** 2
-
-
 def _fit(X, y):
     return np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), np.eye(y.max() + 1)[y], rcond=None)
 
@@ -58,7 +54,7 @@ WRONG = {
     "7.2": [(_in_place, "changes its argument w"), (lambda w, X, t: np.array([-0.25, -0.25, 1.5]), "whatever it is")],
     "7.3": [
         (lambda v, X, t: mistake_bound(v, X, t) if np.min(t * (X @ v)) > 0 else "inf", "quotation marks: np.inf"),
-        (_by_formula, "gives no bound"),
+
         (lambda v, X, t: mistake_bound(v, X, t) if np.min(t * (X @ v)) else 1e9, "on the plane"),
     ],
 }  # fmt: skip

@@ -11,26 +11,10 @@ def _sweep_in_a_loop(P, R, gamma, V):
     ]
 
 
-def _sweep_in_place(P, R, gamma, V):
-    V = np.array(V, float)
-    for s in range(len(V)):
-        V[s] = max(R[s] + gamma * (P[s] @ V))
-    return V
-
-
 def _sweep_that_spoils_V(P, R, gamma, V):
     new = right.sweep(P, R, gamma, V)
     V[:] = new
     return new
-
-
-def _sweep_greedy_now(P, R, gamma, V):
-    s, a = np.arange(len(V)), np.argmax(R, axis=1)
-    return R[s, a] + gamma * P[s, a] @ V
-
-
-def _sweep_with_the_reward_inside(P, R, gamma, V):
-    return [max(sum(p * (r + gamma * v) for p, v in zip(row, V)) for row, r in zip(P[s], R[s])) for s in range(len(V))]
 
 
 def _plan_without_its_last_row(P, R, steps):
@@ -42,23 +26,9 @@ def _plan_without_its_last_row(P, R, steps):
     return np.array(rows[::-1])
 
 
-def _best_by_isclose(P, R, gamma, V, tol):
-    Q = R + gamma * P @ V
-    return np.isclose(Q, Q.max(axis=1, keepdims=True), atol=tol)
-
-
 def _best_by_isclose_alone(P, R, gamma, V, tol):
     Q = R + gamma * P @ V
     return np.isclose(Q, Q.max(axis=1, keepdims=True), atol=tol, rtol=0)
-
-
-def _model_by_states(diary, S, A):
-    P, R = right.model_of(diary, S, A)
-    N = np.zeros((S, A, S))
-    for s, a, _, t in diary:
-        N[s, a, t] += 1
-    tried = N.sum(axis=2) > 0
-    return np.where(tried[:, :, None], N / np.maximum(N.sum(axis=(1, 2)), 1)[:, None, None], P), R
 
 
 def _value_by_iteration(P, R, gamma, pi):
@@ -66,17 +36,6 @@ def _value_by_iteration(P, R, gamma, pi):
     for _ in range(3000):
         V = (pi * (R + gamma * (P @ V))).sum(axis=1)
     return V
-
-
-def _value_of_50_sweeps(P, R, gamma, pi):
-    V = np.zeros(len(P))
-    for _ in range(50):
-        V = np.array([sum(pi[s, a] * (R[s, a] + gamma * P[s, a] @ V) for a in range(len(R[s]))) for s in range(len(V))])
-    return V
-
-
-def _one_sweep_only(P, R, gamma, pi):
-    return (pi * R).sum(axis=1)
 
 
 def _sweeps_by_logarithms(gamma, first_change, epsilon):
@@ -138,10 +97,7 @@ WRONG = {
         ((4, 5.2, []), "takes a step"),
     ],
     "27.e": [
-        (_sweep_in_place, "old values alone"),
         (_sweep_that_spoils_V, ""),
-        (_sweep_greedy_now, "best reward .now."),
-        (_sweep_with_the_reward_inside, "not a number"),
     ],
     "27.f": [
         ((0.04, "S"), "0.90 - 0.18"),
@@ -158,13 +114,13 @@ WRONG = {
         ((4, (1, 2)), "called 0, stay"),
         ((3, []), "staying three times"),
     ],
-    "27.1": [(_one_sweep_only, "one step"), (_value_of_50_sweeps, "cut off")],
     "27.2": [(lambda gamma, first_change, epsilon: 1, "")],
-    "27.3": [(lambda P, R, gamma, V, tol: np.ones(R.shape, bool), ""), (_best_by_isclose, "rtol=0")],
-    "27.4": [(lambda P, R, steps: np.zeros((steps + 1, len(P))), ""), (_plan_without_its_last_row, "shape")],
+    "27.3": [
+        (lambda P, R, gamma, V, tol: np.ones(R.shape, bool), ""),
+    ],
+    "27.4": [(_plan_without_its_last_row, "shape")],
     "27.5": [
         (lambda diary, S, A: (np.full((S, A, S), 1 / S), np.zeros((S, A))), ""),
-        (_model_by_states, "visits of the state"),
     ],
 }
 

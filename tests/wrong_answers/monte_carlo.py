@@ -13,12 +13,6 @@ def _loop_estimates(ratios, returns):
     return [above / len(ratios), above / total if total else 0, total * total / squares if squares else 0]
 
 
-def _nan_estimates(ratios, returns):
-    with np.errstate(all="ignore"):
-        total = ratios.sum()
-        return (ratios * returns).mean(), (ratios * returns).sum() / total, total**2 / (ratios**2).sum()
-
-
 def _spoils(Q, N, states, actions, rewards, gamma):
     new_Q, new_N = right.learn_episode(Q, N, states, actions, rewards, gamma)
     Q[:], N[:] = new_Q, new_N
@@ -38,15 +32,6 @@ def _forwards(Q, N, states, actions, rewards, gamma):
 def _list_policy(q, epsilon):
     top = [a for a, value in enumerate(q) if value == max(q)]
     return [epsilon / len(q) + (1 - epsilon) / len(top) * (a in top) for a in range(len(q))]
-
-
-def _per_decision(states, actions, rewards, pi, b, gamma, n_states):
-    found, G = np.zeros(n_states), 0.0
-    for t in range(len(states) - 1, -1, -1):
-        s, a = states[t], actions[t]
-        G = pi[s][a] / b[s][a] * (rewards[t] + gamma * G)
-        found[s] = G
-    return found
 
 
 def _leans(q, epsilon):
@@ -77,13 +62,6 @@ def _moves_unmet(Q, N, *episode):
     return new + (counts == N), counts
 
 
-def _whole_numbers(q, epsilon):
-    p = np.zeros_like(q)  # integers, where q holds integers
-    p[:] = epsilon / len(q)
-    p[q == q.max()] += np.array((1 - epsilon) / (q == q.max()).sum()).astype(p.dtype)
-    return p
-
-
 def _one_less(q, epsilon):
     p = [epsilon / (len(q) - 1)] * len(q)
     for a, value in enumerate(q):
@@ -92,34 +70,8 @@ def _one_less(q, epsilon):
     return p
 
 
-def _skips_zeros(states, actions, rewards, pi, b, gamma, n_states):
-    found, G, rho = np.zeros(n_states), 0.0, 1.0
-    for s, a, r in reversed(list(zip(states, actions, rewards))):
-        G = r + gamma * G
-        if pi[s, a] > 0:
-            rho *= pi[s, a] / b[s, a]
-        found[s] = rho * G
-    return found
-
-
-def _breaks_at_zero(states, actions, rewards, pi, b, gamma, n_states):
-    found, G, rho = np.zeros(n_states), 0.0, 1.0
-    for s, a, r in reversed(list(zip(states, actions, rewards))):
-        G = r + gamma * G
-        rho *= pi[s, a] / b[s, a]
-        if rho == 0:
-            break
-        found[s] = rho * G
-    return found
-
-
 def _method_policy(q, epsilon):
     return epsilon / len(q) + (1 - epsilon) * (q == q.max()) / (q == q.max()).sum()
-
-
-def _n_of_the_text(ratios, returns):
-    ordinary, weighted, _ = right.off_policy_estimates(ratios, returns)
-    return ordinary, weighted, len(ratios) / (ratios**2).mean() if ratios.any() else 0.0
 
 
 WRONG = {
@@ -161,10 +113,8 @@ WRONG = {
         ((0.7, 2.5), "mean square of 3.5"),
     ],
     "28.h": [
-        (_nan_estimates, "0"),
         (lambda ratios, returns: (*right.off_policy_estimates(ratios, returns)[:2], returns.sum()), "Σρ² = 21.13"),
         (lambda ratios, returns: (0, 0, 0), "whatever it is given"),
-        (_n_of_the_text, "mean ratio as 1"),
     ],
     "28.2": [
         (_spoils, "changes its argument"),
@@ -174,9 +124,6 @@ WRONG = {
         (_moves_unmet, r"pair \(0, 0\) was not met: its mean stays"),
     ],
     "28.3": [
-        (_per_decision, "ρG|reward"),
-        (_skips_zeros, "factor out"),
-        (_breaks_at_zero, "left standing"),
         (lambda *a: 3 * right.ordinary_values(*a), "ρ = 1.8 and G = 2; your product is 10.8"),
         (lambda *a: right.ordinary_values(*a) + (right.ordinary_values(*a) == 0), "not visited, so it has 0|ρ = 0"),
     ],
@@ -184,7 +131,6 @@ WRONG = {
         (lambda q, epsilon: [1.0] * len(q), "sum to 2, not to 1"),
         (lambda q, epsilon: np.roll(right.soft_policy(q, epsilon), 1), "action 0 is not best"),
         (_leans, "equally good best actions are equally likely; yours have 0.3 and 0.5"),
-        (_whole_numbers, "took over their type"),
         (_one_less, "shared by all"),
     ],
 }

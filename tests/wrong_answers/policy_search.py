@@ -16,27 +16,6 @@ def _gradient_by_loops(scores, rewards, gamma, baseline):
     return total
 
 
-def _never_turned_back(scores, rewards, gamma, baseline):
-    T = len(rewards)
-    G = []
-    run = 0
-    for r in reversed(rewards):
-        run = r + gamma * run
-        G.append(run)
-    return (gamma ** np.arange(T) * (np.array(G) - baseline)) @ scores
-
-
-def _no_discount(scores, rewards, gamma, baseline):
-    G = np.cumsum(np.array(rewards)[::-1])[::-1]
-    return (G - baseline) @ scores
-
-
-def _normalised(scores, rewards, gamma, baseline):
-    G = np.array([sum(gamma ** (k - t) * r for k, r in enumerate(rewards) if k >= t) for t in range(len(rewards))])
-    G = (G - G.mean()) / (G.std() + 1e-9)
-    return (gamma ** np.arange(len(G)) * (G - baseline)) @ np.asarray(scores)
-
-
 def _round_by_normal_equations(Phi, Phi_next, rewards, gamma, theta):
     y = np.max(np.array(rewards) + gamma * np.einsum("nam,m->na", Phi_next, theta), axis=1)
     return np.linalg.solve(Phi.T @ Phi, Phi.T @ y).tolist()
@@ -49,39 +28,11 @@ def _score_by_lists(theta, x, a):
     return [float(x[a][j]) - mean[j] for j in range(len(theta))]
 
 
-def _shift_by_the_first(theta, x, a):
-    h = np.asarray(x) @ np.asarray(theta)
-    p = np.exp(h - h[0])
-    p /= p.sum()
-    return x[a] - p @ x
-
-
-def _score_overflows(theta, x, a):
-    e = np.exp(np.asarray(x) @ np.asarray(theta))
-    return x[a] - (e / e.sum()) @ x
-
-
-def _old_velocity(position, velocity, action):
-    new = min(max(velocity + 0.001 * (action - 1) - 0.0025 * math.cos(3 * position), -0.07), 0.07)
-    position = min(max(position + velocity, -1.2), 0.6)
-    return position, 0.0 if position <= -1.2 and new < 0 else new
-
-
-def _bounce(position, velocity, action):
-    velocity = np.clip(velocity + (action - 1) * 0.001 - np.cos(3 * position) * 0.0025, -0.07, 0.07)
-    position = np.clip(position + velocity, -1.2, 0.6)
-    return position, -velocity if position <= -1.2 and velocity < 0 else velocity
-
-
 def _car_by_numpy(position, velocity, action):
     velocity = np.clip(velocity + (action - 1) * 0.001 + np.cos(3 * position) * -0.0025, -0.07, 0.07)
     position = np.clip(position + velocity, -1.2, 0.6)
     velocity = 0 if position == -1.2 and velocity < 0 else velocity
     return [position, velocity]
-
-
-def _best_copy(signs, results, eta):
-    return eta * np.asarray(signs)[int(np.argmax(results))]
 
 
 def _combined_by_masks(signs, results, eta):
@@ -105,13 +56,9 @@ WRONG = {
     "30.b": [([3.3, 1.6], "negative"), ([2.7], ""), ([3, 1], "discount"), ([2.9, 0.8], "reward is -1")],
     "30.c": [((13 / 15, 15 / 13), "comes first"), ((1.2, 5 / 6), "features 1 and 2")],
     "30.d": [([0.25, 0.75], "probabilities"), ([0.5, -0.5], "¼ and ¾")],
-    "30.e": [(_normalised, "standardise"), (_never_turned_back, "reverse order"), (_no_discount, "discount")],
     "30.f": [([1, 2], "earlier episodes"), ([3, 5], "")],
     "30.g": [((-44.21, -12), "comes first"), ((-6, -22.105), "numerator")],
     "30.h": [([6, 4.5], "7.5"), ([0.7071, 0.7071], "averages")],
-    "30.2": [(_score_overflows, "largest"), (_shift_by_the_first, "largest")],
-    "30.3": [(_old_velocity, "new velocity"), (_bounce, "bounce")],
-    "30.4": [(_best_copy, "best copy")],
 }
 
 RIGHT = {

@@ -8,10 +8,6 @@ def _step(w0, w1, hours, marks, rate):
     return np.array([w0, w1]) - 2 * rate * np.array([np.mean(misses), np.mean(misses * hours)])
 
 
-def _both_in_one(w0, w1, hours, marks, rate):
-    return w0 - rate * 2 * np.mean(w0 + w1 * hours - marks)
-
-
 WRONG = {
     "0.a": [(50, "is not 50"), ((27.6, 8.65), "predicted mark"), ("sixty-four", "number|text"), ("64.4", "text")],
     "0.b": [
@@ -44,7 +40,6 @@ WRONG = {
     "0.1": [(lambda w0, w1, hours, marks: np.mean((10 * hours - marks) ** 2), "w0|intercept|worked example")],
     "0.2": [("AB", "exactly once")],
     "0.3": [
-        (_both_in_one, "w0 alone"),
         (lambda *case: _step(*case[:4], 2 * case[4]), "number that is one too large|w0 is"),
         (lambda *case: _step(*case[:4], 0.1), "rate"),
     ],

@@ -42,37 +42,6 @@ def _ends_with(action):
     return step
 
 
-def _best_from_zero(Q, s, a, r, s2, terminated, alpha, gamma):
-    best, Q = 0, np.array(Q, float)
-    for q in Q[s2]:
-        best = max(best, q)
-    Q[s, a] += alpha * ((r if terminated else r + gamma * best) - Q[s, a])
-    return Q
-
-
-def _update_by_place(Q, s, a, r, s2, terminated, alpha, gamma):
-    Q = np.array(Q, float)
-    Q[s, a] += alpha * (r + (0 if s2 == 0 else gamma * Q[s2].max()) - Q[s, a])
-    return Q
-
-
-def _shrinks_first(Q, s, a, r, s2, terminated, alpha, gamma):
-    Q = np.array(Q, float)
-    Q[s, a] = (1 - alpha) * Q[s, a]
-    Q[s, a] += alpha * (r if terminated else r + gamma * Q[s2].max())
-    return Q
-
-
-def _last_row_ends(V, states, rewards, alpha, gamma, lam):
-    V, e = np.array(V, float), np.zeros(len(V))
-    for s, s2, r in zip(states, states[1:], rewards):
-        delta = r + (0 if s2 == len(V) - 1 else gamma * V[s2]) - V[s]
-        e *= gamma * lam
-        e[s] += 1
-        V += alpha * delta * e
-    return V
-
-
 def _ends_in_the_last_state(V, states, rewards, alpha, gamma, lam):
     """A state that ends an episode is never left, so its number tells the end as well."""
     V, e = np.array(V, float), np.zeros(len(V))
@@ -109,16 +78,6 @@ def _update_by_loop(Q, s, a, r, s2, terminated, alpha, gamma):
     best = max(rows[s2])
     rows[s][a] = (1 - alpha) * rows[s][a] + alpha * (r + gamma * best * (not terminated))
     return rows
-
-
-def _episode_forward(V, states, rewards, alpha, gamma, lam):
-    """The forward view on the first values: right only off-line."""
-    V0, G, changes = np.array(V, float), 0.0, np.zeros(len(V))
-    for t in reversed(range(len(rewards))):
-        ahead = 0.0 if t == len(rewards) - 1 else V0[states[t + 1]]
-        G = rewards[t] + gamma * ((1 - lam) * ahead + lam * G)
-        changes[states[t]] += alpha * (G - V0[states[t]])
-    return V0 + changes
 
 
 def _world_by_loops(P, R, epsilon):
@@ -159,12 +118,10 @@ WRONG = {
     "29.h": [((5.75, 4.9375), "do not sum to one"), ((2.75, 5.6875), "begins with the first"), ((5, 5.6875), "guess")],
     "29.1": [
         (_update_in_place, ""),
-        (_best_from_zero, "negative"),
-        (_update_by_place, "terminated says"),
-        (_shrinks_first, "old table"),
     ],
-    "29.2": [(_episode_forward, ""), (_last_row_ends, "whichever its number")],
-    "29.3": [(_others_only, "intended action"), (lambda P, R, epsilon: (P, R), "Nothing trembles")],
+    "29.3": [
+        (_others_only, "intended action"),
+    ],
 }
 
 RIGHT = {
