@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import os
 import random
+import sys
 import zlib
 
 import nbformat
@@ -352,6 +353,22 @@ def test_what_cannot_be_read_or_written_is_left_alone_and_said(versions, tmp_pat
     assert (mine / "05_walk.ipynb").read_bytes() == before
 
 
+def test_what_nests_too_deeply_for_us_is_left_alone(versions, tmp_path, monkeypatch):
+    mine = tmp_path / "mine"
+    copies.make(mine, versions[0])
+    answer(mine / "05_walk.ipynb")
+    seen, deep = merge.seen, {**BASE[2], "outputs": [[]]}
+    for _ in range(sys.getrecursionlimit()):
+        deep["outputs"] = [deep["outputs"]]
+    monkeypatch.setattr(merge, "seen", lambda cell: seen(deep if merge.same(cell, BASE[2]) else cell))
+    before = (mine / "05_walk.ipynb").read_bytes()
+    monkeypatch.setattr(copies, "_base", lambda files: {name: {"sha": copies._sha(c)} for name, c in files.items()})
+    lines = {line.notebook: line.words for line in copies.update(mine, versions[1])}
+    assert lines["05_walk.ipynb"] == "left alone: something in it nests too deeply"
+    assert lines["07_plain.ipynb"] == "corrected"
+    assert (mine / "05_walk.ipynb").read_bytes() == before
+
+
 def test_what_is_no_file_of_its_own_is_left_alone(versions, tmp_path):
     mine = tmp_path / "mine"
     copies.make(mine, versions[0])
@@ -434,6 +451,8 @@ def test_what_is_damaged_is_said(versions, tmp_path, monkeypatch, capsys):
     backup.write_bytes(b"PK")
     assert command.main(["update", str(mine), "--undo"]) == 1
     assert "is damaged" in capsys.readouterr().err
+    copies.update(mine, versions[0])
+    assert len(list((mine / ".mlteach").glob("backup-*.zip"))) == 2
     (mine / ".mlteach" / "state.json").write_text("")
     assert command.main(["update", str(mine)]) == 1
     assert "missing or damaged" in capsys.readouterr().err

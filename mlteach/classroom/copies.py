@@ -199,7 +199,14 @@ def _merged(path, base, new):
         return _left(why)
     if not os.access(path, os.W_OK):
         return _left("it may not be written")
-    course = json.loads(new)
+    try:
+        return _brought(base, document, json.loads(new), mine)
+    except RecursionError:
+        return _left("something in it nests too deeply")
+
+
+def _brought(base, document, course, mine):
+    """Return the `Step` that brings the course's changes into a student's document."""
     outcome = merge.merge(base["cells"], document["cells"], course["cells"])
     document["cells"] = outcome.cells
     document["nbformat_minor"] = max(document.get("nbformat_minor", 0), course.get("nbformat_minor", 0))
@@ -312,7 +319,7 @@ def _tidy(folder, written):
         path.unlink()
     wanted = {json.loads((home / "state.json").read_text(encoding="utf-8"))["base"]}
     for path in backups[-BACKUPS:]:
-        with zipfile.ZipFile(path) as archive:
+        with contextlib.suppress(zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
             wanted.add(json.loads(archive.read("note.json"))["state"]["base"])
     for path in home.glob("base-*.json"):
         if path.stem.removeprefix("base-") not in wanted:
