@@ -25,8 +25,11 @@ APART = re.compile(r"<details.*?</details>", re.S)
 SENTENCE = re.compile(r"(?<=[.?!])(?<![ (.-][A-Z]\.)(?<!e\.g\.)(?<!i\.i\.d\.)[*\")]*\s+(?=[A-Z0-9(*\"'$λνεΔ≥])")
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$|`[^`]*`", re.S)
 BREAK = re.compile(r"\n(?:[> ]*\n)+[> ]*(?:- |\| |\d\. )?|\n[> ]*(?:- |\| |\d\. )")
-SHORT = 5  # a sentence of fewer words says nothing without the next one
-POINTS_BACK = re.compile(r"[>*(\s]*(?:This|That|It|Its|They|Their|Such|These|The method|Both)\b")  # to the one before
+SHORT, LONG = 6, 70  # a sentence of fewer words says nothing without the next one; and of more, nothing with its list
+ITEMS = re.compile(r"\s*\n((?:(?:\d\.|-) .+(?:\n|$))+)")
+POINTS_BACK = re.compile(  # to the sentence before it
+    r"[>*(\s]*(?:This|That|It|Its|They|Their|Such|These|The method|The second|Setting it|Both)\b"
+)
 ALIKE = {"ε": "epsilon ", "λ": "lambda ", "ν": "nu ", "–": "-", "’": "'", "_": "", " squared ": "2 "}
 ALIKE |= {"ization": "isation", "neighbor ": "neighbour ", "neighbors": "neighbours", "distribution": "law"}
 
@@ -200,7 +203,11 @@ def _sentence(text, start, end):
         k -= 1
     if last < len(cuts) - 1 and len(_bare(text[cuts[k] : cuts[last]]).split()) < SHORT:
         last += 1
-    return _bare(text[cuts[k] : cuts[last]])
+    said, items = _bare(text[cuts[k] : cuts[last]]), ITEMS.match(text, cuts[last])
+    if items and re.search(r":$|\bare$", said):
+        whole = f"{said} {' '.join(re.sub(r'^- ', '', item) for item in items[1].splitlines())}"
+        said = re.sub(r"[:;]$", ".", _bare(whole)) if len(whole.split()) <= LONG else said
+    return said
 
 
 def _paragraph(text, start, end):

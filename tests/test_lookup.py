@@ -183,12 +183,14 @@ def test_a_lecturer_finds_the_classics_by_the_names_of_other_books():
     assert {word: glossary.glossary(word).near[0] for word in NEAR} == NEAR
 
 
-def test_a_definition_that_points_back_brings_what_it_points_to():
-    text = "A cell.\n\n$$a=b.$$\n\nIt is called a **leaf**. Long cells may bear one. They are **twigs**."
+def test_a_definition_brings_what_it_points_back_to_and_the_list_under_it():
+    text = "A cell.\n\n$$a=b.$$\n\nIt is called a **leaf**. Long cells may bear one soon. They are **twigs**."
     assert [said for _, said in glossary.marked(text)] == [
         "$a=b.$ It is called a leaf.",
-        "Long cells may bear one. They are twigs.",
+        "Long cells may bear one soon. They are twigs.",
     ]
+    text = "A **root** takes turns:\n\n1. It drinks.\n2. It rests:\n\nA seed."
+    assert glossary.marked(text) == [("root", "A root takes turns: 1. It drinks. 2. It rests.")]
     bare = re.compile(r"(?:This|That|It) is (?:called )?(?:an? |the )?[\w'() -]+[.:]$")
     assert [t for t in TERMS if bare.match(t.sentence)] == []
 
