@@ -240,6 +240,18 @@ def test_the_page_of_a_chapter_has_its_explorers_tasks_and_formulas(chapter):
     assert not checks or "<summary>Solution</summary>" in shown
 
 
+def test_a_page_opens_with_the_points_of_its_chapter():
+    page = book.page(NOTEBOOKS["12_decision_trees"], "12_decision_trees", PLACES)
+    told = page["cells"][1]["source"]
+    points = [s.point for s in slides.sections(NOTEBOOKS["12_decision_trees"]["cells"]) if s.point]
+    assert re.findall(r"^- (.+) <a href=\"#sec-[\d-]+\">[\d.]+</a>$", told, re.M) == points
+    assert f"The chapter in {len(points)} sentences" in told
+    assert (
+        book.story({"cells": [{"cell_type": "markdown", "metadata": {}, "source": "## 0.1 · Start\n\nNo point."}]})
+        == ""
+    )
+
+
 def test_a_page_is_polished():
     head = "<head><title>A</title></head>"
     fold = '<summary aria-label="Toggle hidden content"><h3>5.2 <a class="headerlink" href="#a">¶</a></h3>'

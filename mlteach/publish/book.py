@@ -33,6 +33,7 @@ REFERENCE = re.compile(
     r"|(?P<sec>(?<![\d.])(?P<secn>\d+\.\d+\.\d+)(?![\d.]*\d))"
 )
 PROMISE = "Machine learning, one slider at a time: an interactive course that derives, shows and confirms."
+POINT = re.compile(r"\s*\*\*((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)")  # the bold sentence under a heading
 FORMULA = re.compile(r"^(?P<margin>[ >]*)\$\$(?P<tex>.+?)\$\$[ ]*$", re.S | re.M)
 
 
@@ -163,7 +164,21 @@ def page(notebook, stem, places):
             cells.append({**cell, "source": text_cell(chapter.source(cell), stem, places), "metadata": {}})
         else:
             cells.append(code_cell(cell, stem, places))
+    if told := story(notebook):
+        cells.insert(1, {"cell_type": "markdown", "metadata": {}, "id": "story", "source": told})
     return {**notebook, "cells": cells}
+
+
+def story(notebook):
+    """Return the points of the core in their order, folded, each with a link to its section."""
+    lines, cells = [], notebook["cells"]
+    for cell, deep in zip(cells, chapter.in_depth(cells)):
+        for heading, part in chapter.parts(cell) if chapter.is_text(cell) and not deep else ():
+            number, point = re.match(r"([\d.]+) · ", heading or ""), POINT.match(part)
+            if number and point:
+                lines.append(f'- {point[1]} <a href="#{anchor("sec", number[1])}">{number[1]}</a>')
+    title = f"<details><summary><b>The chapter in {len(lines)} sentences</b></summary>"
+    return "\n".join([title, "", *lines, "", "</details>"]) if lines else ""
 
 
 def _page(text):
@@ -193,7 +208,7 @@ def sections(notebooks):
                 if heading and (number or len(found) == start):
                     page = f"{stem}.html" + (f"#{anchor('sec', number[1])}" if number else "")
                     found.append({"page": page, "chapter": titles[stem], "heading": _said(heading), "deep": deep})
-                    point = re.match(r"\s*\*\*((?:(?!\*\*).)+[.?])\*\*\s*(?:\n|$)", part)
+                    point = POINT.match(part)
                     found[-1] |= {"point": _said(point[1]) if point else "", "terms": "", "text": ""}
                 if len(found) > start:
                     found[-1]["text"] += f" {_said(part)}"

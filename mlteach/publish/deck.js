@@ -2,7 +2,7 @@
 const WIDTH = 1920, HEIGHT = 1080;
 
 // Let the letters of a slide with few words grow as long as they leave a sixth of it free and no line gets too wide.
-const GROWS = ".turn, .predict, .watch, .answer, .text, .formula, .shown, .divider";
+const GROWS = ".turn, .predict, .watch, .answer, .text, .formula, .shown, .divider, .card, .contents";
 function grow(content, cut) {
   const used = () => content.lastElementChild.getBoundingClientRect().bottom - content.getBoundingClientRect().top;
   for (let share = 105; share <= 130; share += 5) {
@@ -45,6 +45,19 @@ document.addEventListener("keydown", (event) => {
 }, true);
 
 document.querySelectorAll("section").forEach((slide) => slide.style.setProperty("display", "flex"));
+// A chain of relations that would have to shrink gets a line for each of them; what stands in braces stays whole.
+const RELATIONS = ["=", "\\ge", "\\le", "\\approx"];
+function chained(inside) {
+  const lines = [""];
+  let depth = 0;
+  for (const sign of inside.match(/\\[a-zA-Z]+|\\.|[^\\]/g)) {
+    if (depth === 0 && RELATIONS.includes(sign)) lines.push("&");
+    depth += ["{", "\\left"].includes(sign) - ["}", "\\right"].includes(sign);
+    lines[lines.length - 1] += sign;
+  }
+  return lines.length > 2 ? `\\begin{aligned}${lines[0]}${lines.slice(1).join("\\\\")}\\end{aligned}` : inside;
+}
+
 // Several equations side by side that would have to shrink go under each other; an arrow begins its line.
 const ARROW = /\\(?:Longrightarrow|implies|Longleftrightarrow|iff|Rightarrow|Leftrightarrow)$/;
 function stacked(inside) {
@@ -59,11 +72,13 @@ function stacked(inside) {
 function broken() {
   const wide = displays.filter(([formula, tex]) => {
     const whole = formula.firstElementChild;
-    return /\\q?quad/.test(tex) && !/\\begin|\\\\/.test(tex) && 1.25 * formula.clientWidth < (whole?.scrollWidth || 0);
+    const most = /\\q?quad/.test(tex) ? 1.25 : 1.6; // times the width of the slide
+    return !/\\begin|\\\\/.test(tex) && most * formula.clientWidth < (whole?.scrollWidth || 0);
   });
   for (const [formula, tex] of wide) {
-    const [, inside, tag = ""] = tex.match(/^\\\[([^]*?)(\\tag\{.*?\})?\s*\\\]$/) || [];
-    if (inside) formula.textContent = `\\[\\begin{gathered}${stacked(inside)}\\end{gathered}${tag}\\]`;
+    const [, inside, tag = ""] = tex.match(/^\\\[([^]*?)(\\tag\{.*?\})?\s*\\\]$/);
+    const lines = /\\q?quad/.test(tex) ? `\\begin{gathered}${stacked(inside)}\\end{gathered}` : chained(inside);
+    formula.textContent = `\\[${lines}${tag}\\]`;
   }
   return MathJax.typesetPromise(wide.map(([formula]) => formula));
 }

@@ -311,10 +311,16 @@ def height(content, headline=""):
 
 
 def _height(tex):
-    """Return about how high a displayed formula is; one that is too wide is broken at its spaces (`deck.js`)."""
+    """Return about how high a displayed formula is; one that is too wide is broken at its spaces, else its relations
+    (`deck.js`).
+    """
     tex = html.unescape(re.sub(r"\\tag\{.*?\}", "", tex))
-    wide = len(_letters(tex)) > 85 and r"\begin" not in tex
+    wide, bare = len(_letters(tex)) > (85 if "quad" in tex else 110) and r"\begin" not in tex, tex
+    while (inner := re.sub(r"\{[^{}]*\}", "", bare)) != bare:
+        bare = inner
+    chain = len(re.findall(r"=|\\(?:ge|le|approx)(?![a-z])", bare)) if wide and "quad" not in tex else 0
     lines = [*filter(None, re.split(r"\\\\|\\q?quad" if wide else r"\\\\", tex))]
+    lines *= max(1, chain)
     return 60 + sum(150 if re.search(r"\\(d?frac|sum|prod|int|binom|under|max_|min_)", line) else 75 for line in lines)
 
 
