@@ -30,6 +30,10 @@ task("13.a", "Three unequal voters",
         0.53 | That is the mean of the three products of pairs. Add the four ways in which two or three are right.
         0.154 | That is exactly one right voter. A majority has two or three.
         0.63 | Two of the four ways are missing: each pair may be right, and all three.
+        0.582 | One of the four ways is missing: only the first voter wrong.
+        0.672 | One of the four ways is missing: only the second voter wrong.
+        0.792 | One of the four ways is missing: only the third voter wrong.
+        1.968 | In the three ways with two right the third voter is wrong: multiply by that chance, too.
         1.212 | The pairs contain all three voters each: subtract their product twice.
         """),
     right="Right, and less than the 0.9 of the best voter alone: equal votes waste the better voice.",

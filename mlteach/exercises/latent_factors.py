@@ -17,10 +17,11 @@ task("22.a", "Variance along an axis",
         7.4     | The entries of u are squared in u'Su: 0.36 and 0.64.
         6.2     | The entries of u are squared in u'Su: 0.36 and 0.64.
         7       | That is the trace, the variance along both axes together.
-        5.96    | You exchanged the entries of u: 0.6 belongs to the first feature.
+        5.84    | You exchanged the entries of u: 0.6 belongs to the first feature.
         3.5     | That is the mean of the two variances. Use u'Su.
         6       | That is the largest variance along any axis. The one along u comes first.
         4.6 | The entries of u are squared in u'Su: 0.36 and 0.64.
+        11 | That is the sum of the entries of S. Each is multiplied by two entries of u.
         29**0.5 | That is the length of S u. The variance is u'Su, a number: multiply by u' once more.
         5 / 1.96 | u has length 1 already: its entries need not sum to 1.
         """),
@@ -51,6 +52,7 @@ task("22.b", "What is lost",
         4               | That is an eigenvalue that you keep. The error is the sum of those left out.
         12 / 14         | That is the share. The error comes first.
         0.5 | The error is the sum of the eigenvalues left out. Do not divide it by d.
+        6 | That is the error with one component. Two are kept.
         """),
     share=number("The share", "(8 + 4) / (8 + 4 + 1.2 + 0.8)", to=6e-4, slips="""
         2 / 14     | That is the share that is lost.
@@ -77,6 +79,7 @@ task("22.c", "Three rules",
         6  | That is the second rule, or a running sum of 8.45.
         4  | Four hold 7.3 of 10, which is 73 %.
         10 | Eight hold 93 % already.
+        0.93 | That is the share that eight hold. How many are kept?
         """),
     each=number("The 5 % rule", 6, to=1e-6, slips="""
         5  | 0.55 of 10 is 5.5 %: it counts too.
@@ -151,6 +154,7 @@ task("22.e", "Counting",
         42 | The noise has one variance per feature, not per factor.
         36 | There are 20 features; 12 is the number of samples.
         63 | The covariance of the factors is I: there is nothing to learn.
+        57 | A rotation of two factors has one angle, m(m - 1)/2, not m(m + 1)/2.
         """),
     rank=number("The rank", "12 - 1", to=1e-6, slips="""
         12 | Centring takes one direction away.
@@ -158,6 +162,7 @@ task("22.e", "Counting",
         2  | That is the rank of the loadings. Asked is the sample covariance.
         13 | Centring takes a direction away, it adds none.
         10 | Centring takes one direction away, not two.
+        19 | The samples set the limit here, 12 of them, not the features.
         """),
     right="Right. 210 numbers from a matrix of rank 11: no wonder that it is singular.",
     explanation="20 x 21/2 = 210; 20 x 2 + 20, less 1 for an angle, is 59; 12 points span 11 directions, once centred.",

@@ -150,7 +150,7 @@ class Probe:
         values = iter(values)
         try:
             return self.run(args, lambda i, value: next(values) if i == k else value)
-        except (Exception, StopIteration):
+        except Exception:  # another kind of value, or too few
             return None
 
     def twisted(self, args, k, twist):

@@ -189,6 +189,7 @@ task("6.e", "Leave one out, without refitting",
         0.8 / 0.6          | The leverage is 1/N + x̃²/(Σx̃² + λ): both the intercept's 1/N and λ are missing.
         0.8 * 15 / 7       | Divide by 1 - h = 8/15; yours is h.
         0.8 * 8 / 15       | Divide by 1 - h, do not multiply.
+        5.2                | This is the prediction of the full fit at x = 5; it has seen the point.
         0.8 * 7 / 15       | Divide by 1 - h; do not multiply by h.
         0.8 * (15 / 8) ** 2 | Divide by 1 - h once; the square belongs to the squared error.
         0.2 / 0.4          | That is least squares, slope 0.9. Here λ = 5: slope 0.6, and λ stands in the leverage.
@@ -232,6 +233,7 @@ task("6.f", "A posterior by hand",
         1 | The mean is right. The variance is that of the noise alone; add our ignorance of w, 1/3.25.
         1 - 1 / 3.25          | The mean is right. Variances of independent terms add.
         1 + 3 / 3.25 | The doubt about w is one over the posterior precision, once, not once for each sample.
+        2 | The mean is right. The doubt about w is 1/3.25, less than the noise of one measurement.
         """),
     right="Right. The prior counts like a quarter of a measurement with the value 0.",
     explanation="m = 9/3.25 = 2.769, the mean 3 of the data pulled towards 0; variance 1 + 1/3.25 = 1.308.",

@@ -95,10 +95,11 @@ class Number(NamedTuple):
             if digits > 2 and exact.is_on_the_way(formula.probe):
                 return " That is a value on the way to the result: a step is still missing."
             found = formula.explain([(0, ())], exact.agrees, exact.differs) if digits > 2 else []
-            wide, each = search(rtol, min(atol, size / 2000)), _probed(self.right, self.names, each=True)
-            found = found or (formula.explain([(0, ())], wide.agrees, wide.differs) if digits > 2 else [])
+            wide, each = search(min(rtol, 5e-4), min(atol, size / 2000)), _probed(self.right, self.names, each=True)
+            found = found or (formula.explain([(0, ())], wide.agrees, wide.differs) if 2 < digits < 6 else [])
             found = found or (exact.twists(formula.probe) if digits > 3 and (answer % 1).any() else [])
-            found = found or (each.explain([(0, ())], exact.agrees, exact.differs) if digits > 3 else [])
+            numbers = each.explain([(0, ())], exact.agrees, exact.differs) if digits > 3 and not found else []
+            found = found or [words for words in numbers if digits > 5 or " where " not in words]
         return f" That comes out {' or '.join(found)}." if 0 < len(found) <= 2 else ""
 
     def mistakes(self):
