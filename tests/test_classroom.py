@@ -351,6 +351,11 @@ def test_what_cannot_be_read_or_written_is_left_alone_and_said(versions, tmp_pat
     lines = {line.notebook: line.words for line in copies.update(mine, versions[1])}
     assert "may not be written" in lines["05_walk.ipynb"]
     assert (mine / "05_walk.ipynb").read_bytes() == before
+    backups = set((mine / ".mlteach").glob("backup-*.zip"))
+    monkeypatch.setattr(copies, "_replace", lambda *where: os.open(tmp_path / "no" / "folder", os.O_RDONLY))
+    monkeypatch.setattr(copies.os, "access", lambda path, how: True)
+    assert "cannot be written" in copies.update(mine, versions[1])[0].words
+    assert set((mine / ".mlteach").glob("backup-*.zip")) == backups  # the last update is still the one that wrote
 
 
 def test_what_nests_too_deeply_for_us_is_left_alone(versions, tmp_path, monkeypatch):

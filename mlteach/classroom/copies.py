@@ -97,14 +97,15 @@ def update(folder, course=NOTEBOOKS):
             here = renamed.get(name, name)
             steps[name, here] = _merged(folder / here, base.get(name), new.get(name))
         writing = {here: step for (_, here), step in steps.items() if step.content is not None}
-        if writing:
-            _back_up(folder, state, writing)
+        backup = _back_up(folder, state, writing) if writing else None
         for (name, here), step in steps.items():
             try:
                 if here in writing:
                     _replace(folder / here, step.content, step.before)
             except OSError as error:
                 steps[name, here] = _left(f"it cannot be written ({error.strerror})")
+        if backup and not any(step.content for step in steps.values()):
+            backup.unlink()  # nothing could be written: the update before stays the last one
         for name, _ in (key for key, step in steps.items() if step.left):
             coming[name] = base.get(name)
         _write_state(folder, {name: entry for name, entry in coming.items() if entry})
@@ -296,7 +297,7 @@ def _write_state(folder, base):
 
 
 def _back_up(folder, state, writing):
-    """Keep what is about to be replaced, with what will stand there."""
+    """Keep what is about to be replaced, with what will stand there; return the file."""
     replaced = {name: step.before for name, step in writing.items() if step.before is not None}
     written = {name: _sha(step.content) for name, step in writing.items()}
     note = {"state": state, "written": written, "replaced": list(replaced)}
@@ -306,7 +307,9 @@ def _back_up(folder, state, writing):
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 1)  # with no date: zip has few years
     name, last = f"backup-{_stamp()}", max((path.stem for path in home.glob("backup-*.*")), default="")
     _write(home / "backup.zip", packed.getvalue())
-    os.replace(home / "backup.zip", home / f"{name if name > last else last + 'x'}.zip")  # clocks are put back, too
+    path = home / f"{name if name > last else last + 'x'}.zip"  # clocks are put back, too
+    os.replace(home / "backup.zip", path)
+    return path
 
 
 def _tidy(folder, written):
