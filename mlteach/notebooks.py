@@ -210,6 +210,7 @@ def behind(path, notebook):
     for name in chapter.explorers("\n".join(code)):
         modules.add("mlteach.explore.gallery" if name == "gallery" else REGISTRY[name].__module__)
     more = [course.DATA / "selftest" / f"{slug}.toml", course.DATA / "chapters.toml", course.ROOT / "requirements.lock"]
+    more += [course.DATA / "paths.toml"] * (slug == "start_here")  # the map of paths
     return [*closure.behind(modules), *closure.tables(), *(file for file in more if file.exists())]
 
 

@@ -189,6 +189,7 @@ def test_what_stands_behind_a_chapter(chapter):
         "mlteach/exercises/base.py",
     } <= names
     assert f"data/selftest/{chapter.slug}.toml" in names
+    assert ("data/paths.toml" in names) == (chapter.number == 0)
     assert chapter.number == 0 or any(name.startswith(f"mlteach/{chapter.slug}") for name in names)
     others = {f"mlteach/exercises/{c.slug}.py" for c in chapters() if c != chapter}
     assert not others & names
