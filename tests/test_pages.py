@@ -348,7 +348,9 @@ AXE = """async () => (await axe.run(document, {resultTypes: ['violations']})).vi
     .map(v => [v.id, v.impact, v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))])"""
 
 
-@pytest.mark.parametrize("name", [*STEM.values(), *lookup.PAGES, "index", "search"])
+@pytest.mark.parametrize(
+    "name", [*STEM.values(), *lookup.PAGES, "index", "search", "paths", "teaching", "teaching_12_decision_trees"]
+)
 def test_a_page_is_for_everybody(name, site, page):
     """On a desktop as it opens, and on a phone with all folds open: axe-core finds nothing of any level."""
     if lab.axe() is None:
