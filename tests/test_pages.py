@@ -267,6 +267,7 @@ def test_search_finds_first_what_teaches_a_term_and_needs_no_server(address, pag
     first = page.evaluate("asked => asked.map(one => find(one)[0]?.section.heading ?? '')", list(TAUGHT))
     found = dict(zip(TAUGHT, first))
     assert {asked: heading for asked, heading in found.items() if not in_place(heading, TAUGHT[asked])} == {}
+    assert found["k-means"].startswith("21.2 ·")  # and not what k-means++ adds to it
     quiet(page)
 
 
@@ -348,7 +349,9 @@ AXE = """async () => (await axe.run(document, {resultTypes: ['violations']})).vi
     .map(v => [v.id, v.impact, v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))])"""
 
 
-@pytest.mark.parametrize("name", [*STEM.values(), *lookup.PAGES, "index", "search"])
+@pytest.mark.parametrize(
+    "name", [*STEM.values(), *lookup.PAGES, "index", "search", "paths", "teaching", "teaching_12_decision_trees"]
+)
 def test_a_page_is_for_everybody(name, site, page):
     """On a desktop as it opens, and on a phone with all folds open: axe-core finds nothing of any level."""
     if lab.axe() is None:

@@ -50,6 +50,6 @@ window.addEventListener("hashchange", unfold);
 window.addEventListener("DOMContentLoaded", () => {
   unfold();
   showPlace();
-  document.querySelectorAll("div.math, #index-and-glossary span.math, article pre, .table-wrapper, .output").forEach((box) => sized.observe(box));
+  document.querySelectorAll("div.math, #index-and-glossary span.math, article pre, .table-wrapper, .output, .map").forEach((box) => sized.observe(box));
 });
 window.addEventListener("load", () => window.MathJax?.startup?.promise.then(nameFormulas));

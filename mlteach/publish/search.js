@@ -2,7 +2,7 @@
 // most, then terms that a section defines, then how often the words stand in it. `sections.js` holds the sections.
 const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/[-–—_]/g, " ");
 const stem = (word) => (word.length > 3 ? word.replace(/(ies|y)$/, "i").replace(/([^s])s$/, "$1").replace(/([bdgmnprt])\1(ing|ed)$/, "$1").replace(/(ing|ed)$/, "") : word);
-const words = (text) => (plain(text).match(/[\p{L}\p{N}]+/gu) || []).map(stem);
+const words = (text) => (plain(text).match(/[\p{L}\p{N}]+\+*/gu) || []).map(stem);
 const bare = (text) => text.replace(/^[\d.]+ · (Deeper: )?/, "").replace(/\b(the|an?|of|in|to|is|are|and)\b/gi, " ");
 const WEIGHTS = { heading: 12, point: 8, terms: 9 };
 const DEFINED = { first: 45, term: 35, end: 15, words: 30 }; // the term itself, the end of one, a term for each word
