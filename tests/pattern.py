@@ -113,7 +113,7 @@ def predictions(nb):
         if not any(i < k < j for k, _ in nb.codes):
             yield f"cells {i} and {j}: between a prediction and its answer stands the explorer or the experiment"
     for i in asked:
-        if i + 1 < len(nb.cells) and prints(nb.outputs(i + 1)) and not nb.draws(i + 1):
+        if i + 1 < len(nb.cells) and prints(nb.outputs(i + 1)):
             yield f"cell {i + 1}: prints the answer beside its question; put what prints in 'with guess_first():'"
 
 

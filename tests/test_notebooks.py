@@ -229,6 +229,15 @@ def test_prose_keeps_the_house_style(chapter):
 
 
 @each
+def test_no_mark_is_shown_raw(chapter):
+    """JupyterLab ends no emphasis inside a word, and a doubled backslash breaks the line of a formula."""
+    prose = re.sub(r"\$\$.*?\$\$|`[^`]*`", "", load(chapter).prose, flags=re.S)
+    broken = [formula for formula in re.findall(r"\$([^$]*)\$", prose) if re.search(r"\\\\[a-zA-Z]", formula)]
+    assert [formula for formula in broken if "\\begin" not in formula] == []
+    assert re.findall(r"\*\*[^*\n]*\*[^*\n]+\*\w[^*\n]*\*\*", re.sub(r"\$[^$]*\$", "", prose)) == []
+
+
+@each
 def test_links_lead_somewhere(chapter):
     for target in re.findall(r"\]\(([^)#]+\.ipynb)\)", load(chapter).prose):
         assert (ROOT / "notebooks" / target).exists(), target

@@ -416,7 +416,7 @@ def plain(value, form=".1f"):
 
 
 def written(control, value):
-    """Write a value of a control as words, or with at most four digits.
+    """Write a value of a control as words, or with at most four digits; a number of things as a whole one.
 
     >>> written(switch("tables"), True), written(whole("samples", 1, 1, 20_000), 12_000)
     ('on', '12,000')
@@ -425,7 +425,8 @@ def written(control, value):
         return "on" if value else "off"
     if isinstance(control, W.Dropdown | W.ToggleButtons):
         return next(words for words, meant in control.options if meant is value or meant == value)
-    return f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
+    counted = abs(value) >= 10_000 or getattr(control, "readout_format", None) == ".0f"
+    return f"{value:,.0f}" if counted else f"{value:.4g}"
 
 
 def bold(text):

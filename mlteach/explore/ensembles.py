@@ -377,7 +377,9 @@ class MarginGrowth(Scene):
         self.now = curve.scatter([1, 1], [1, 1], **dots)
         self.figure.legend(handles=plots.entries(share, curve), **plots.BELOW)
         self.moving = [self.before, self.line, *self.curves, self.now]
-        self.controls = {"m": log_slider("rounds m", 10 ** (22 / 12), 1, self.MOST, per_decade=12, digits=3)}
+        rounds = log_slider("rounds m", 10 ** (22 / 12), 1, self.MOST, per_decade=12)
+        rounds.readout_format = ".0f"
+        self.controls = {"m": rounds}
 
     def compute(self, m):
         """Return the round, and the sorted margins after it."""

@@ -37,6 +37,20 @@ function nameFormulas() {
   }
 }
 
+// A line may end beside a formula, but a comma or a bracket of it stays with it.
+function keepTogether(formula) {
+  const { previousSibling: left, nextSibling: right } = formula;
+  const edge = (node, pattern) => (node?.nodeType === Node.TEXT_NODE && pattern.exec(node.data)?.[0]) || "";
+  const opens = edge(left, /[(["\u201c]+$/), closes = edge(right, /^[-,.;:!?)\]"'\u2019\u201d]+/);
+  if (!opens && !closes) return;
+  if (opens) left.data = left.data.slice(0, -opens.length);
+  if (closes) right.data = right.data.slice(closes.length);
+  const whole = document.createElement("span");
+  whole.className = "together";
+  formula.before(whole);
+  whole.append(opens, formula, closes);
+}
+
 // The list of chapters shows where the reader is.
 function showPlace() {
   const here = document.querySelector(".sidebar-tree .current-page"), list = here?.closest(".sidebar-scroll");
@@ -52,4 +66,7 @@ window.addEventListener("DOMContentLoaded", () => {
   showPlace();
   document.querySelectorAll("div.math, #index-and-glossary span.math, article pre, .table-wrapper, .output, .map").forEach((box) => sized.observe(box));
 });
-window.addEventListener("load", () => window.MathJax?.startup?.promise.then(nameFormulas));
+window.addEventListener("load", () => window.MathJax?.startup?.promise.then(() => {
+  nameFormulas();
+  document.querySelectorAll("article span.math").forEach(keepTogether);
+}));

@@ -8,6 +8,7 @@
   const LOOK = `
     .jp-RenderedMarkdown > :is(p, ul, ol, blockquote, details) { max-width: 72ch; }
     .jp-RenderedMarkdown { overflow-wrap: break-word; }
+    .mlteach-together { white-space: nowrap; }
     @media (max-width: 1100px) { .jp-RenderedMarkdown mjx-container[display="true"] {
       max-width: 100%; min-width: 0 !important; overflow: auto hidden; } }  /* it scrolls alone, its cell does not */
     .jp-RenderedHTMLCommon thead[hidden] { display: none; }`;
@@ -81,6 +82,20 @@
     for (const button of group.children) put(button, "aria-pressed", String(button.classList.contains("mod-active")));
   }
 
+  /* A line may end beside a formula, but a comma or a bracket of it stays with it. */
+  function keepTogether(formula) {
+    const { previousSibling: left, nextSibling: right } = formula;
+    const edge = (node, pattern) => (node && node.nodeType === Node.TEXT_NODE ? (pattern.exec(node.data) || [""])[0] : "");
+    const opens = edge(left, /[(["]+$/), closes = edge(right, /^[-,.;:!?)\]"']+/);
+    if (!opens && !closes) return;
+    if (opens) left.data = left.data.slice(0, -opens.length);
+    if (closes) right.data = right.data.slice(closes.length);
+    const whole = document.createElement("span");
+    whole.className = "mlteach-together";
+    formula.before(whole);
+    whole.append(opens, formula, closes);
+  }
+
   function tidy(app) {
     const all = (selector, act) => document.querySelectorAll(selector).forEach(act);
     all(".jp-RenderedImage img:not([alt])", image => describe(app, image));
@@ -96,6 +111,7 @@
     if (window.innerWidth <= 1100) {  // what scrolls is reached by the keyboard
       all('.jp-RenderedMarkdown mjx-container[display="true"]:not([tabindex])', formula => { formula.tabIndex = 0; });
     }
+    all(".jp-RenderedMarkdown :not(.mlteach-together) > mjx-container:not([display])", keepTogether);
     all(".jp-RenderedHTMLCommon thead:not([hidden])", head => {
       if (!head.textContent.trim()) head.hidden = true;
     });
