@@ -25,10 +25,14 @@ INKS = {"cmap": "gray_r", "vmin": 0, "vmax": 16, "interpolation": "nearest"}
 def _picture(ax, title):
     """Return an empty 8 x 8 picture."""
     ax.set(xticks=[], yticks=[], title=title)
+    ax.spines[:].set_visible(True)
     return ax.imshow(np.zeros((8, 8)), **INKS)
 
 
 # --- A digit that turns --------------------------------------------------------------------------------------------
+
+
+OPENING = 7  # the picture at which the explorer opens
 
 
 def _rounds(Z):
@@ -56,7 +60,7 @@ class DigitTurns(Scene):
         self.rings = [self._draw_ring(ax, first) for ax, first in zip(axes[2:], (0, 2))]
         self.moving = [self.picture, self.kept, *(artist for pair in self.rings for artist in pair)]
         self.controls = {
-            "angle": whole("angle θ in degrees", 0, 0, 354, step=6),
+            "angle": whole("angle θ in degrees", 6 * OPENING, 0, 354, step=6),
             "m": buttons("components m", {"1": 1, "2": 2, "4": 4, "10": 10, "20": 20}, 2),
         }
 
@@ -104,7 +108,7 @@ class DigitTurns(Scene):
         """Say how much the components keep, and, once it turns, the rounds and how far its half turn lies."""
         m, (first, second), (one, two) = result["m"], result["planes"], result["rounds"]
         kept = f"With m = {m} of 64 components, **{100 * result['share']:.0f} %** of the variance is kept. "
-        if result["k"] == 0:
+        if result["k"] in (0, OPENING):  # the prediction is open
             return kept + "Turn the digit, and follow it through both planes."
         return kept + (
             f"Rounds so far: **{one:.1f}** in the plane 1, 2, **{two:.1f}** in the plane 3, 4. The half turn of this "

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 
 from mlteach import plots
-from mlteach.explore.base import Scene, buttons, choice, explorer, log_slider, slider, whole
+from mlteach.explore.base import Scene, buttons, choice, explorer, log_slider, plain, slider, whole
 from mlteach.explore.grids import GridPicture
 from mlteach.mdp import policy_evaluation, q_from_v, value_iteration
 from mlteach.temporal_difference import (
@@ -295,11 +295,13 @@ class CliffLines(Scene):
     def describe(self, result):
         """Say what is earned and what the lines are."""
         _, smooth, lines, way, learner, epsilon = result
+        best, middle, top, high, low = (plain(value) for value in lines)
+        last = plain(smooth[-1], ".0f")
         row = {2: "the edge", 1: "the middle row", 0: "the top row"}[min(i for i, _ in way)]
-        edge = f"{lines[3]:.1f}" if lines[3] - lines[4] < 0.05 else f"{lines[4]:.1f} to {lines[3]:.1f}"
+        edge = high if lines[3] - lines[4] < 0.05 else f"{low} to {high}"
         return (
-            f"{learner}, last 30 episodes: **{smooth[-1]:.0f}**. Exact at ε = {epsilon:.2f}: edge **{edge}**, middle "
-            f"row **{lines[1]:.1f}**, top row **{lines[2]:.1f}**; best of all **{lines[0]:.1f}**, along {row}."
+            f"{learner}, last 30 episodes: **{last}**. Exact at ε = {epsilon:.2f}: edge **{edge}**, middle "
+            f"row **{middle}**, top row **{top}**; best of all **{best}**, along {row}."
         )
 
 
@@ -368,9 +370,9 @@ class TracesBehind(Scene):
     def describe(self, result):
         """Say how many cells learn from one step."""
         trace, Q, _, step, delta = result
-        lit = int((trace > 0.01).sum())
+        lit, error = int((trace > 0.01).sum()), plain(delta, ".2f")
         return (
-            f"Step **{step}**, error δ = **{delta:.2f}**. It changes **{lit}** cell{'s' * (lit != 1)} by more than "
+            f"Step **{step}**, error δ = **{error}**. It changes **{lit}** cell{'s' * (lit != 1)} by more than "
             f"1 % of α times itself; so far **{int((Q != 0).any(axis=1).sum())}** of 70 cells have learned."
         )
 

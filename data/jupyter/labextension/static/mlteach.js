@@ -9,6 +9,7 @@
     .jp-RenderedMarkdown > :is(p, ul, ol, blockquote, details) { max-width: 72ch; }
     .jp-RenderedMarkdown { overflow-wrap: break-word; }
     .mlteach-together { white-space: nowrap; }
+    .jp-OutputArea-output pre { word-break: normal; overflow-wrap: anywhere; }  /* JupyterLab breaks within words */
     @media (max-width: 1100px) { .jp-RenderedMarkdown mjx-container[display="true"] {
       max-width: 100%; min-width: 0 !important; overflow: auto hidden; } }  /* it scrolls alone, its cell does not */
     .jp-RenderedHTMLCommon thead[hidden] { display: none; }`;
