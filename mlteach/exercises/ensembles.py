@@ -128,6 +128,7 @@ task("13.d", "Out of the bag by hand",
         13 / 30 | This is the mean of the trees' own errors outside their bags. Take a vote for each point first.
         1 / 19  | You let each tree vote on the points that it drew; the others are wanted.
         0.2     | One of the mistakes is missing, or all votes were counted: look at B and at F.
+        4 / 6   | Two votes are wrong, on B and on F, and E has none: two of five.
         0.6     | This is the share of right points; the error is wanted.
         2       | This is the number of mistakes; divide it by the number of points that have a vote.
         0.8 | A point is a mistake if the sum of its votes is wrong, or zero, not if a single vote is.
@@ -165,6 +166,7 @@ task("13.e", "One round of AdaBoost",
         (0.35, ALPHA, *pair(np.log(ALPHA)))   | The wrong weights are multiplied by e^alpha, not by alpha.
         (0.35, ALPHA, *pair(np.log(1.5), np.full(5, 0.2))) | You started from equal weights; the given ones count.
         (0.35, ALPHA, 0.1, 0.2)               | These are the old weights.
+        (0.35, ALPHA, 0.1 * 0.35 / 0.65, 0.2) | You lowered the right ones by e^(-alpha); now divide by the sum.
         (0.35, ALPHA, 0.2 / 0.7, 0.1 / 1.3)   | Exchange the two: point 1 was right, so its weight falls.
         (0.35, ALPHA, 0.1 * np.exp(-ALPHA / 2), 0.2 * np.exp(ALPHA / 2)) | Divide the new weights by their sum, so that
             they sum to one again.
@@ -229,6 +231,9 @@ task("13.f", "Rounds until nothing is wrong",
         15    | The bound must fall below one point in 60, that is 1/60, not below one half.
         60 | That is the number of points. The bound must fall below 1/60.
         17 | The edge is 1/2 minus the error, 0.15, not the error itself.
+        14 | The edge stands squared in (13.16): e^(-2γ²) a round.
+        38 | Both logarithms need the same base.
+        12 | You took twice the error as the factor of a round: it is 2 sqrt(ε(1 - ε)).
         102 | One mistake of 60 is an error of 1/60, not of 1/120.
         182 | The bound has its exact factor 2√(ε(1 - ε)), or e^(-2γ²): a factor 2 is missing in the exponent.
         """),

@@ -243,6 +243,8 @@ task("8.g", "One softmax sample",
         (-log(0.5 * 0.25 * 0.75), ..., ..., ...) | You added a yes/no loss for each class; the softmax loss (8.23)
             counts the true class alone.
         (..., 0.5, 0.25, 0.25)     | These are the probabilities; subtract the one-hot target (0, 1, 0).
+        (..., 0.25, -3 / 16, 3 / 16) | Your derivatives have a factor p (1 - p) too many: they are p - t.
+        (-log(0.5 * 0.25 * 0.25), ..., ..., ...) | You added the losses of all classes; only the observed one counts.
         (log(2), ..., ..., ...)    | This is the loss of class 1; the sample is of class 2.
         (-log(4), ..., ..., ...)   | The loss is minus the logarithm of a probability, so it is positive.
         (2, ..., ..., ...)         | You took the logarithm with base 2; the natural one is wanted.

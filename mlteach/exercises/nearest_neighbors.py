@@ -261,6 +261,8 @@ task("14.h", "A weighted mean by hand",
         1.6608                    | The point on the query counts, with the weight 1.
         smooth(np.array([0, 1, 9]) / 4.5) | You took distances from 0; the query is 1.
         2 | That is the median of t. Weigh each t by its kernel.
+        4 | That is the mean of the two nearest targets. Here all count, with weights.
+        (6 + 2 / 1 + 1 / 2) / 2.5 | You weighed by one over the distance, with 1 at the query. Use the kernel.
         (1 + 3 * np.exp(-8 / 9)) / (np.exp(-2 / 9) + 1 + np.exp(-8 / 9)) | You averaged x. The answer averages t.
         np.exp(-2 / 9) + 1 + np.exp(-8 / 9) | That is the sum of the weights, the divisor.
         """),
