@@ -89,6 +89,12 @@ def move_over_all_ends(shown):
         assert not re.search(r"\b(nan|inf|None)\b", words), (setting, words)
 
 
+def seen(figure):
+    """Return how many points the busiest set of marks in a figure has."""
+    lines = [len(line.get_xdata()) for ax in figure.axes for line in ax.lines if line.get_marker() not in ("None", "")]
+    return max([*lines, *(len(c.get_offsets()) for ax in figure.axes for c in ax.collections)], default=0)
+
+
 def test_two_dozen_explorers_of_each_kind_take_data():
     assert len(KINDS) >= 24
     assert {kind: list(KINDS.values()).count(kind) >= 5 for kind in set(KINDS.values())} == {
@@ -107,6 +113,8 @@ def test_any_data_at_all_ends_of_all_controls(name, case):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         shown = unpainted(name, *data)
+        shown.draw(shown.compute())
+        assert seen(shown.fig) >= 5 or name == "gram_picture", "the data are not seen at the start"  # or as a matrix
         move_over_all_ends(shown)
     for part, copy in zip(data, before):
         assert np.array_equal(np.asarray(part), copy)

@@ -591,7 +591,7 @@ class BayesianLine(Scene):
         self.moving = [self.strip, self.prior, self.blobs, self.centre]
         self.moving += [self.band, self.draws, self.mean, self.points, self.last]
         self.controls = {
-            "n": whole("points N", 0, 0, len(self.x)),
+            "n": whole("points N", len(self.x) // 2 if data else 0, 0, len(self.x)),
             "tau2": log_slider("prior variance τ²", 0.5, 0.01, 100, per_decade=10),
             "sigma2": log_slider("noise variance σ²", 0.04, 0.01, 1, per_decade=10),
         }
