@@ -171,6 +171,19 @@ def test_ridge_without_penalty_is_least_squares():
     assert_allclose(Ridge(lam=0).fit(X, y).w_, exact.w_, rtol=1e-10)
 
 
+@pytest.mark.parametrize("n", [30, 5000])
+@pytest.mark.parametrize("top", [1e4, 1e6, 1e7])
+def test_ridge_drops_no_column_for_its_unit(n, top):
+    """At n = 5000 a column of a millionth beside one of millions was taken for rounding, without a word."""
+    rng, unit = np.random.default_rng(0), np.array([1 / top, 1, top])
+    Z = rng.normal(size=(n, 3))
+    X, y = Z * unit, Z @ [1, 2, 3] + 0.1 * rng.normal(size=n)
+    for model in (Ridge(0), Ridge(1e-20), ElasticNet(1e-20, 0)):
+        assert model.fit(X, y).w_ * unit == pytest.approx(LinearRegression().fit(Z, y).w_, rel=1e-4)
+    assert effective_dof(X, 0) == pytest.approx(3)
+    assert effective_dof(np.column_stack([X, X[:, 0] + X[:, 2], X[:, 1], np.full(n, 0.1)]), 0) == pytest.approx(3)
+
+
 @pytest.mark.parametrize("n", [5, 30])
 def test_ridge_takes_the_shortest_solution_of_dependent_columns(n):
     rng = np.random.default_rng(4)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlteach.base import Estimator
-from mlteach.linear import LinearRegressor, numerical_rank
+from mlteach.linear import LinearRegressor, numerical_rank, power_of_two
 from mlteach.parameters import FLAG, Real
 from mlteach.regularization._centre import Centred, centre_data
 from mlteach.validation import as_array, as_matrix
@@ -54,8 +54,7 @@ def ridge_svd(X, y, *, intercept=True):
     """
     data = centre_data(X, y, intercept)
     U, d, Vt = np.linalg.svd(data.A, full_matrices=False)
-    # Below rounding a direction is noise; centred samples span at most n - 1 directions
-    r = numerical_rank(d, data.A.shape, most=len(U) - bool(intercept))
+    r = _rank(data.A, d, most=min(len(d), len(U) - bool(intercept)))
     return RidgeSVD(d[:r], Vt[:r], U[:, :r].T @ data.t, data, U[:, :r])
 
 
@@ -109,6 +108,20 @@ def effective_dof(X, lam, *, intercept=True):
     """
     X = as_matrix(X)
     return ridge_svd(X, np.zeros(len(X)), intercept=intercept).dof(lam)
+
+
+def _rank(A, d, most):
+    """Return how many of the falling singular values ``d`` of A are more than rounding, at most ``most``.
+
+    Centred samples span at most n - 1 directions. A small one is noise where columns depend on each other, but may be
+    all that a column in a large unit has to say: so columns are counted in units in which none dwarfs the others.
+    """
+    r = numerical_rank(d, A.shape, most=most)
+    if r < most:
+        scaled = np.linalg.svd(power_of_two(A)[0], compute_uv=False)
+        there = int(np.sum(d > 16 * np.finfo(float).eps * d[0]))
+        r = max(r, min(numerical_rank(scaled, A.shape, most=most), there))
+    return r
 
 
 def _penalties(lam):
