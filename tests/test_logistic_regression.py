@@ -1239,3 +1239,18 @@ def test_scikit_learns_C_is_as_the_docstring_says(k, C):
     lam = 0.7
     theirs = linear_model.LogisticRegression(C=C / lam, tol=1e-10, max_iter=10_000).fit(X, y)
     assert_allclose(SoftmaxRegression(lam).fit(X, y).predict_proba(X), theirs.predict_proba(X), atol=1e-6)
+
+
+@pytest.mark.parametrize(("seed", "size", "lam"), [(3, 1e5, 1e-3), (2, 1e7, 1.0), (3, 1e7, 1.0), (2, 1e7, 1e-3)])
+def test_an_outlier_does_not_keep_newton_from_rest(seed, size, lam):
+    """Its score is so large that the rounding of a step moves it more than any other; it took all of max_iter."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(60, 4))
+    X[0] *= size
+    score = X[:, 0].clip(-5, 5) - X[:, 1].clip(-5, 5)
+    t = 1 * (rng.random(60) < 1 / (1 + np.exp(-score)))
+    for model in (LogisticRegression(lam), SoftmaxRegression(2 * lam)):
+        assert model.fit(X, t).converged_
+        assert model.n_iter_ < 100
+        p = model.predict_proba(X)[:, 1]
+        assert (p - t).sum() == pytest.approx(0, abs=1e-4)  # the bias is free, so its derivative is 0

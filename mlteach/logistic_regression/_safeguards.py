@@ -9,6 +9,7 @@ import numpy as np
 
 CERTAIN = 1e-3  # a sample with a smaller variance hardly adds to the promise: its score is watched
 STILL, RUNNING = 1e-4, 0.1  # moves of such a score at which it is at rest, at which it runs away
+FAR = 100  # what runs away is seen long before its score is so large: beyond, a move is measured against the score
 REST, AWAY = "at rest", "running away"
 
 
@@ -21,6 +22,11 @@ def ending(problem, v, step):
     if moved <= STILL:
         return REST
     return AWAY if moved > RUNNING and problem.lam == 0 else None
+
+
+def largest_move(scores, moves):
+    """Return the largest of the moves of some scores; that of an outlier may be rounding, for its score is huge."""
+    return np.max(np.abs(moves) / np.maximum(1.0, np.abs(scores) / FAR), initial=0.0)
 
 
 def shorten(loss, v, step, losses):

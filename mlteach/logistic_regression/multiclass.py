@@ -5,7 +5,7 @@ import numpy as np
 from mlteach.base import Estimator
 from mlteach.linear import LinearClassifier
 from mlteach.logistic_regression._design import reduce_columns
-from mlteach.logistic_regression._safeguards import CERTAIN, no_optimum, root, unfinished
+from mlteach.logistic_regression._safeguards import CERTAIN, largest_move, no_optimum, root, unfinished
 from mlteach.logistic_regression.functions import log_soft
 from mlteach.logistic_regression.newton import FitStep, newton, records
 from mlteach.parameters import Real, Whole
@@ -121,8 +121,10 @@ class ManyScores:
 
     def moved(self, v, step):
         """Return the largest change of a score among the classes that are all but certain at ``v``."""
-        p = np.exp(log_soft(self.scores(v), axis=0))
-        return np.abs(self.scores(step))[p * (1 - p) < CERTAIN].max(initial=0.0)
+        scores = self.scores(v)
+        p = np.exp(log_soft(scores, axis=0))
+        certain = p * (1 - p) < CERTAIN
+        return largest_move(scores[certain], self.scores(step)[certain])
 
     def record(self, v, E):
         """Return the `FitStep` of a place and its loss, with one weight vector per class."""

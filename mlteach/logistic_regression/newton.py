@@ -15,7 +15,7 @@ import numpy as np
 
 from mlteach.history import History, kept
 from mlteach.logistic_regression._design import reduce_columns
-from mlteach.logistic_regression._safeguards import AWAY, CERTAIN, REST, ending, shorten, solve
+from mlteach.logistic_regression._safeguards import AWAY, CERTAIN, REST, ending, largest_move, shorten, solve
 from mlteach.numerics import TALL, triangular_factor
 
 PIVOT = 1e-3  # products may lose twice the digits between the largest pivot and the smallest, these six at most
@@ -109,8 +109,9 @@ class OneScore:
 
     def moved(self, v, step):
         """Return the largest change of a score among the samples that are all but certain at ``v``."""
-        certain = self.family.curvature(self.scores(v)) < CERTAIN
-        return np.abs(self.design.Z @ step)[certain].max(initial=0.0)
+        eta = self.scores(v)
+        certain = self.family.curvature(eta) < CERTAIN
+        return largest_move(eta[certain], (self.design.Z @ step)[certain])
 
     def record(self, v, E):
         """Return the `FitStep` of a place and its loss."""
