@@ -348,6 +348,22 @@ def test_a_column_at_the_end_of_the_range(cls, t):
     assert all(np.isfinite(values).all() for values in said.values())
 
 
+@each_regressor
+@pytest.mark.parametrize("t", [1e-310, 1e-300, 1e-170, 1e150, 1e160, 1e200, 1e300])
+def test_targets_at_the_end_of_the_range(cls, t):
+    """As above; and what is computed is what it would be in another unit, for a model that no unit matters to."""
+    X, y = data(cls)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        try:
+            said = answers(fitted(cls, X, y * t), X)
+        except ValueError:
+            return
+    assert all(np.isfinite(values).all() for values in said.values())
+    if cls.__name__ in ("LinearRegression", "Ridge", "DecisionTreeRegressor", "KNNRegressor", "NadarayaWatson"):
+        assert np.corrcoef(said["predict"] / t, fitted(cls, X, y).predict(X))[0, 1] > 0.99
+
+
 BAD_Y = {
     "too short": (lambda y: y[:-1], "60 rows"),
     "missing": (lambda y: None, "y is missing"),

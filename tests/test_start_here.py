@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from explorers import made
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+from nbconvert import HTMLExporter
+from nbformat import v4
 
 from mlteach import exercises, plots
 from mlteach.course import chapters
@@ -137,3 +139,20 @@ def test_arrows_run_past_boxes_and_never_along_each_other(course_map):
                 assert x1 <= a0 or a1 <= x0
             if other != k and abs(x0 - x1) + abs(a0 - a1) + abs(x0 - a0) < 0.05:
                 assert y1 <= b0 or b1 <= y0
+
+
+def test_what_is_said_of_exports_is_true():
+    """Section 0.3: what JupyterLab's HTML and nbconvert lose. Once they do not, the sentence goes."""
+    data = {"image/png": "aaaa", "application/vnd.jupyter.widget-view+json": {"model_id": "m"}}
+    shown = v4.new_code_cell("explore.first_fit()", outputs=[v4.new_output("display_data", data)])
+    text = v4.new_markdown_cell("<details><summary>Answer</summary>\n\nYes.\n\n</details>")
+    state = {"widgets": {"application/vnd.jupyter.widget-state+json": {"state": {"m": {"model_name": "a"}}}}}
+
+    def page(sanitize, metadata):
+        notebook = v4.new_notebook(cells=[text, shown], metadata=metadata)
+        return HTMLExporter(sanitize_html=sanitize).from_notebook_node(notebook)[0].partition("<body")[2]
+
+    assert "<details>" in page(False, {})
+    assert "<details>" not in page(True, {})
+    assert "data:image/png" in page(False, {}), "without the state of the widgets the picture is taken"
+    assert "data:image/png" not in page(False, state)

@@ -11,7 +11,7 @@ from mlteach.base import Estimator
 from mlteach.decision_trees._fast import Criterion, Draw, Limits, grow_levels
 from mlteach.decision_trees.impurity import CRITERIA
 from mlteach.decision_trees.nodes import Node, Tree
-from mlteach.numerics import one_hot
+from mlteach.numerics import one_hot, squarable
 from mlteach.parameters import Choice, Maybe, Real, Whole
 from mlteach.validation import as_vector, check_integer
 
@@ -233,6 +233,9 @@ class DecisionTreeRegressor(ThresholdTree):
         w, self._centre = weights[kept], np.average(y[kept], weights=weights[kept])
         z = y[kept] - self._centre  # sums of squares around the mean do not cancel
         self.tree_ = self._grow(X[kept], z, np.column_stack([w, w * z, w * z**2]), VARIANCE)
+
+    def _read_targets(self, y, n):
+        return squarable(super()._read_targets(y, n), "y")
 
     def predict(self, X):
         """Return the mean in the leaf of each row (n,)."""

@@ -95,7 +95,7 @@ class LMSRegressor(LinearRegressor, Estimator):
         made = len(self.losses_) - 1
         if self.converged_:
             return
-        if made < self.epochs or not self.losses_[-1] <= RUNAWAY * self.losses_[0]:
+        if made < self.epochs or not self.losses_[-1] / RUNAWAY <= self.losses_[0]:
             smaller = "" if self.batch_size == len(X) else " for the full batch, less for smaller ones"
             yield (
                 f"LMS diverges with learning_rate={self.learning_rate:g} and was stopped at update {self.n_iter_}. "

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlteach.numerics import squarable
 from mlteach.parameters import Real
 from mlteach.svm._checks import as_start
 from mlteach.svm.dual import DualProblem, level, objective, potential
@@ -61,6 +62,9 @@ class SVR(KernelMachine):
         self.slack_ = epsilon_insensitive(t - fitted - self.b_, epsilon)
         self.dual_objective_ = objective(problem, both)
         self.primal_objective_ = float(0.5 * self.alpha_ @ fitted + C * self.slack_.sum())
+
+    def _read_targets(self, y, n):
+        return squarable(super()._read_targets(y, n), "y")
 
     def predict(self, X):
         """Return y(x) for each point."""
