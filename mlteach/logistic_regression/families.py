@@ -205,9 +205,11 @@ class Poisson(Family):
 
     def loss(self, y, eta):
         """Return exp(eta) - y + y (ln y - eta), minus the log-likelihood above that of a perfect fit (unchecked)."""
-        log_y, mu = np.log(y, where=y > 0, out=np.zeros(y.shape)), np.exp(eta)
-        near = (y > 0) & (np.abs(log_y - eta) < 1)  # there the terms cancel, and the deviance knows how to avoid it
-        return np.where(near, relative_deviance(y, np.where(near, mu, 1.0)), mu - y + y * (log_y - eta))
+        log_y, mu = np.log(np.maximum(y, 1)), np.exp(eta)  # 0 ln 0 is 0
+        loss = np.asarray(mu - y + y * (log_y - eta))
+        near = np.abs(y - mu) < 0.1 * (y + mu)  # there the terms cancel, and the deviance knows how to avoid that
+        loss[near] = relative_deviance(y[near], mu[near])
+        return loss
 
     def _mean(self, eta):
         return np.exp(eta)

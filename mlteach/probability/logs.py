@@ -32,12 +32,14 @@ def deviance(x, m):
     D = np.where(x > 0, np.inf, m)
     both = (x > 0) & (m > 0)
     x, m = x[both], m[both]
+    with np.errstate(over="ignore"):
+        D[both] = x * (np.log(x) - np.log(m)) + m - x
     # x log(x/m) = 2x artanh(v): near x = m the leading terms combine to (x - m) v, the rest is a short series
     v = (x - m) / (x + m)
-    with np.errstate(over="ignore"):
-        near = (x - m) * v + 2 * x * v**3 * np.polyval([1 / j for j in range(19, 1, -2)], v**2)
-        far = x * (np.log(x) - np.log(m)) + m - x
-    D[both] = np.where(np.abs(v) < 0.1, near, far)
+    near = np.abs(v) < 0.1
+    x, m, v = x[near], m[near], v[near]
+    both[both] = near
+    D[both] = (x - m) * v + 2 * x * v * v**2 * np.polyval([1 / j for j in range(19, 1, -2)], v**2)
     return D
 
 
