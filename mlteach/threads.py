@@ -23,10 +23,10 @@ class _OneThread:
 
     def __enter__(self):
         with self.lock:
-            self.inside += 1
             loaded = "scipy.linalg" in sys.modules
             if loaded not in self.limits:
                 self.limits[loaded] = _libraries(loaded).limit(limits=1, user_api="blas")
+            self.inside += 1  # last: an interrupt before it leaves no more than a limit, and the next exit lifts that
 
     def __exit__(self, *_):
         with self.lock:
