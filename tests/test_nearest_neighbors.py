@@ -207,7 +207,7 @@ def test_many_queries_are_searched_in_blocks():
 @pytest.mark.parametrize("cls", [KNNClassifier, KNNRegressor])
 def test_messages_of_the_neighbours(cls):
     y = [0, 1, 0]
-    with pytest.raises(ValueError, match=r"k must be at most 3 \(there are only 3 samples to choose from\); got 4"):
+    with pytest.raises(ValueError, match=r"k must be at most 3 \(X has 3 samples\); got 4"):
         cls(4).fit([[0], [1], [2]], y)
     with pytest.raises(ValueError, match="k must be at least 1; got 0"):
         cls(0).fit([[0], [1], [2]], y)

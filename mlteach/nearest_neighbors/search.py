@@ -19,7 +19,7 @@ class Neighborhood:
 
     largest = 1e100
     params = {
-        "k": Whole(1, "n", "there are only {samples} to choose from"),
+        "k": Whole(1, "n", "X has {samples}"),
         "weights": Choice("uniform", "distance"),
         "metric": Choice(*METRICS),
     }
