@@ -144,6 +144,8 @@ class Model:
         """Set hyper-parameters by name and return self; what was learned stays until the next ``fit``."""
         known = _defaults(type(self))
         for given, value in params.items():
+            if given.endswith("random_state") and given.removesuffix("random_state") + "rng" in params:
+                continue  # the second name of what stands there under its first, as `get_params` has both
             name, _, inner = given.partition("__")
             name = "rng" if given == "random_state" and "rng" in known else name
             if name not in known or (inner and not _has_inner(getattr(self, name), inner)):

@@ -859,6 +859,8 @@ def test_random_members_get_seeds_of_their_own():
     assert tree.set_params(random_state=7).rng == 7
     assert OneVsRest(tree).set_params(make__random_state=8).make.rng == 8
     assert "random_state" not in tree.get_params(deep=False)
+    assert tree.set_params(**tree.get_params() | {"rng": 9}).rng == 9
+    assert OneVsRest(tree).set_params(**OneVsRest(tree).get_params() | {"make__rng": 10}).make.rng == 10
 
 
 def test_parameters_of_a_kernel_can_be_searched():
