@@ -522,6 +522,7 @@ def test_weights_against_scikit_learn():
     for bad, words in (
         (-w, "sample_weight must not be negative"),
         (0 * w, "is zero for every sample"),
+        (1e300 * w, "sample_weight has entries of size .*too large for their squares"),
         (w[1:], "120 rows"),
     ):
         with pytest.raises(ValueError, match=words):

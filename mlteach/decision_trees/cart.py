@@ -282,7 +282,7 @@ def _weights(sample_weight, n):
     """Return the weights (n,), and which samples have one: a weight of 0 leaves a sample out."""
     if sample_weight is None:
         return np.ones(n), np.ones(n, dtype=bool)
-    weights = as_vector(sample_weight, "sample_weight", length=n)
+    weights = squarable(as_vector(sample_weight, "sample_weight", length=n), "sample_weight")
     if weights.min() < 0:
         raise ValueError(f"sample_weight must not be negative; its smallest entry is {weights.min():g}.")
     if weights.max() == 0:
