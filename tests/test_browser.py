@@ -27,6 +27,9 @@ EXPLORERS = [sorted(REGISTRY)[half::2] for half in (0, 1)]  # in two notebooks, 
 WHOLE = {"start_here": [], "optimization": [], "svm": [pytest.mark.slow]}  # the chapters that run as a whole
 # The picture of the first explorer that has a slider; one with buttons only may stand before it.
 PICTURE = "() => document.querySelector('.mlteach-explorer:has(.noUi-handle) img').src"
+LISTS_FIT = """() => { const edge = node => node.getBoundingClientRect().right;
+    const lists = [...document.querySelectorAll('.jp-OutputArea-output .widget-dropdown select')].slice(0, 2);
+    return lists.length == 2 && lists.every(s => edge(s) <= edge(s.closest('.jp-OutputArea-output'))); }"""
 SLOW = """
 import time
 from mlteach import plots
@@ -193,6 +196,9 @@ def test_the_gallery_shows_a_file_of_the_readers(address, page):
     assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
     handle = page.locator(".jp-OutputArea .noUi-handle").first
     lab.press_and_wait(page, handle, PICTURE)
+    for width in (1024, 1280, 1920):  # at 1280 the arrow of the longer list was cut off
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_function(LISTS_FIT, timeout=20_000)
 
 
 @pytest.mark.slow
