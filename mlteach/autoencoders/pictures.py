@@ -1,7 +1,7 @@
 """The game of two nets on real pictures: a dense generator, and one that grows a small map (section 23.8.3).
 
 ``python -m mlteach.autoencoders.pictures`` repeats all games and writes ``data/runs/picture_games.csv``
-(a quarter of an hour).
+(a few minutes).
 """
 
 import csv
@@ -85,6 +85,15 @@ def judged(made, unseen):
     return float(apart.min(axis=1).mean()), float(apart.min(axis=0).mean())
 
 
+def grey(pictures):
+    """Return the share of pixels that are neither paper nor ink, 0.25 to 0.75.
+
+    >>> grey(np.array([[0.0, 0.5], [0.9, 1.0]]))
+    0.25
+    """
+    return float(np.mean((pictures > 0.25) & (pictures < 0.75)))
+
+
 def averages(train, rng):
     """Return a function that copies: each picture is the mean of one to learn from and the four most like it."""
     return lambda n, rng: train[distances(train[:n], train).argsort(axis=1)[:, :5]].mean(axis=1)
@@ -113,25 +122,25 @@ PAINTERS = {  # each learns from pictures and returns a function that draws new 
 
 
 def compare(name, seed):
-    """Return what `judged` says of 597 pictures by one of `PAINTERS`, and the first eight of them."""
+    """Return what `judged` and `grey` say of 597 pictures by one of `PAINTERS`, and the first eight of them."""
     train, unseen = deal(seed)
     made = PAINTERS[name](train, rng=seed)(len(unseen), np.random.default_rng(seed))
-    return *judged(made, unseen), made[:8]
+    return *judged(made, unseen), grey(made), made[:8]
 
 
 @cache
 def stored_pictures():
-    """Return {painter: (near (20,), cover (20,), eight pictures (8, 64))}; the pictures are those of seed 0.
+    """Return {painter: (near (20,), cover (20,), grey (20,), eight pictures (8, 64))}; the pictures are seed 0's.
 
     >>> sorted(stored_pictures())
     ['VAE', 'averages', 'dense', 'grown', 'normal law', 'real']
     """
     with open(RUNS / "picture_games.csv", encoding="utf-8", newline="") as file:
         rows = [(row["painter"], *(np.array(row[k].split(), float) for k in COLUMNS)) for row in csv.DictReader(file)]
-    return {name: (near, cover, drawn.reshape(8, 64)) for name, near, cover, drawn in rows}
+    return {name: (*measured, drawn.reshape(8, 64)) for name, *measured, drawn in rows}
 
 
-COLUMNS = ("near", "cover", "drawn")
+COLUMNS = ("near", "cover", "grey", "drawn")
 
 
 def write():
@@ -140,8 +149,8 @@ def write():
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["painter", *COLUMNS])
         for name in PAINTERS:
-            near, cover, drawn = zip(*(compare(name, seed) for seed in progress(range(20), name, total=20)))
-            texts = [" ".join(f"{v:.4f}" for v in values) for values in (near, cover)]
+            *measured, drawn = zip(*(compare(name, seed) for seed in progress(range(20), name, total=20)))
+            texts = [" ".join(f"{v:.4f}" for v in values) for values in measured]
             out.writerow([name, *texts, " ".join(f"{v:.2f}" for v in drawn[0].ravel())])
 
 
