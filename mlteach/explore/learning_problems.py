@@ -60,7 +60,7 @@ class VersionSpace(Scene):
     """Show examples one by one and watch the hypotheses die, with and without a language bias."""
 
     caption = (
-        "Figure 1.4: left, how the surviving hypotheses vote on each number; above, the labels seen so far (? not yet "
+        "Figure 1.5: left, how the surviving hypotheses vote on each number; above, the labels seen so far (? not yet "
         "seen). Right, how many survive of all 56 intervals and of all 1024 subsets of 1 to 10; grey, what is still to "
         "come."
     )
