@@ -578,9 +578,9 @@ def test_explorers_tell_the_truth():
     assert "33 weights" in said("spiral_network")
     assert "error is 1.58" in said("staircase_units", units=60, target="jump")
     assert "83 %" in said("saturation_depth", scale=10.0)
-    assert "10^3" in said("saturation_depth", scale=10.0)
-    assert "10^−7" in said("saturation_depth", scale=0.1)
-    assert "10^−5" in said("saturation_depth", activation="sigmoid")
+    assert "10³" in said("saturation_depth", scale=10.0)
+    assert "10⁻⁷" in said("saturation_depth", scale=0.1)
+    assert "10⁻⁵" in said("saturation_depth", activation="sigmoid")
     for scale, factor in ((1.0, "0.063"), (10**0.1, "0.32"), (10**0.2, "1.6")):
         assert f"factor of {factor}." in said("saturation_depth", activation="relu", scale=scale)
     assert "nowhere to go" in said("saturation_depth", depth=1)

@@ -67,7 +67,7 @@ def say_mean(v):
     """Say why the new mean cannot be v, or ask how far it moves."""
     if not 2 <= v <= 6:
         return f"The new Q is not {v:g}: a mean moves from 6 towards the new reward 2, and cannot leave that stretch."
-    return f"The new Q is not {v:g}. Q goes 1/N of the way from 6 to 2: the how-manieth reward is the 2?"
+    return f"The new Q is not {v:g}. Q goes 1/N of the way from 6 to 2: how many rewards are there with the 2?"
 
 
 def say_error(v):
@@ -76,7 +76,7 @@ def say_error(v):
 
 
 task("26.b", "The fourth reward",
-    start="Count first: the how-manieth reward of this arm is it?",
+    start="Count first: how many rewards of this arm are there now?",
     hints=["It is the fourth: the step is 1/4.", "The error is 2 - 6 = -4: Q moves by a quarter of it."],
     value=number("The new Q", "6 + (2 - 6) / 4", to=6e-4, say=say_mean, slips="""
         6 - 4 / 3 | You divided by 3. Count the new reward first: it is the fourth.

@@ -25,6 +25,7 @@ INKS = {"cmap": "gray_r", "vmin": 0, "vmax": 1, "interpolation": "nearest"}
 def _picture(ax, title):
     """Return an empty 8 x 8 picture."""
     ax.set(xticks=[], yticks=[], title=title)
+    ax.spines[:].set_visible(True)
     return ax.imshow(np.zeros((8, 8)), **INKS)
 
 

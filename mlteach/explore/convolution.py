@@ -137,6 +137,7 @@ class KernelDrawing(Scene):
         self.figure, axes = plots.canvas(3, size=(9.6, 3.5), widths=(1, 0.62, 1))
         for ax, title in zip(axes, ("Picture, 16 × 16", "Kernel", "Feature map")):
             ax.set(xticks=[], yticks=[], title=title, aspect="equal")
+            ax.spines[:].set_visible(True)
         look = {"interpolation": "nearest", "zorder": 1}
         self.picture = axes[0].imshow(np.zeros((16, 16)), cmap="gray", vmin=0, vmax=1, **look)
         self.kernel = axes[1].imshow(np.zeros((3, 3)), cmap="PuOr_r", vmin=-4, vmax=4, **look)

@@ -367,10 +367,10 @@ class PenaltyAndDropout(Scene):
     def describe(self, result):
         """Say losses and errors at the epoch."""
         history, epoch, _, p, lam = result
-        k = int(np.argmin(history.validation_loss[: epoch + 1]))
+        k, wrong = int(np.argmin(history.validation_loss[: epoch + 1])), 100 * history.validation_error[epoch]
         return (
             f"p = {p:g}, λ = {lam:g}, epoch {epoch}: loss **{history.train_loss[epoch]:.2f}** in training, "
-            f"**{history.validation_loss[epoch]:.2f}** in validation, where **{history.validation_error[epoch]:.0%}** "
+            f"**{history.validation_loss[epoch]:.2f}** in validation, where **{wrong:.0f} %** "
             f"are wrong. Least validation loss so far: {history.validation_loss[k]:.2f} after {count(k, 'epoch')}."
         )
 

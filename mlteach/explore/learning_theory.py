@@ -128,10 +128,10 @@ tilted_lunch = explorer(TiltedLunch)
 SIZES = {
     "1 rule": 1,
     "1,000 rules": 1000,
-    "conjunctions of 10 bits, 3^10": 3**10,
-    "conjunctions of 100 bits, 3^100": 3**100,
-    "all functions of 5 bits, 2^32": 2**32,
-    "all functions of 10 bits, 2^1024": 2**1024,
+    "conjunctions of 10 bits, 3¹⁰": 3**10,
+    "conjunctions of 100 bits, 3¹⁰⁰": 3**100,
+    "all functions of 5 bits, 2³²": 2**32,
+    "all functions of 10 bits, 2¹⁰²⁴": 2**1024,
 }
 
 
@@ -166,7 +166,7 @@ class FinitePromise(Scene):
         self.figure.legend(handles=plots.entries(left, right), **(plots.BELOW | {"ncols": 5}))
         self.moving = [self.fast, self.slow, self.risk, self.sizes, self.error, self.gap, self.here]
         self.controls = {
-            "family": choice("family H", {name: name for name in SIZES}, "conjunctions of 10 bits, 3^10"),
+            "family": choice("family H", {name: name for name in SIZES}, "conjunctions of 10 bits, 3¹⁰"),
             "epsilon": slider("error ε", 0.1, 0.01, 0.5, 0.01),
             "delta": log_slider("risk δ", 0.05, 0.0005, 0.5, per_decade=5),
             "n": log_slider("sample size N", 100, 10, 1e6, per_decade=10),

@@ -495,7 +495,7 @@ def _power(ratio):
         return "0"
     if 0.01 <= ratio <= 100:
         return f"{ratio:.2g}"
-    return f"10^{plain(np.log10(ratio), '.0f')}"
+    return f"10{str(round(np.log10(ratio))).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 saturation_depth = explorer(SaturationDepth)

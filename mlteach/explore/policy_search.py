@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 
 from mlteach import plots
-from mlteach.explore.base import Scene, buttons, explorer, log_slider, slider, switch, whole
+from mlteach.explore.base import Scene, buttons, explorer, log_slider, plain, slider, switch, whole
 from mlteach.mdp import policy_evaluation, value_iteration
 from mlteach.policy_search import (
     Hats,
@@ -101,8 +101,8 @@ class GridResolution(Scene):
         """Say how large the error is, and how many cells there would be."""
         _, error, n, d = result
         return (
-            f"**{n}** points, largest error **{error:.3g}** (values reach down to -9.7). With **{d}** such "
-            f"sensor{'s' * (d > 1)} there would be {n}^{d} = **{n**d:,}** cells."
+            f"**{n}** points, largest error **{error:.3g}** (values reach down to −9.7). With **{d}** such "
+            f"sensor{'s' * (d > 1)} there would be {n}{'¹²³⁴⁵⁶⁷⁸'[d - 1]} = **{n**d:,}** cells."
         )
 
 
@@ -245,8 +245,8 @@ class GradientNoise(Scene):
         """Say mean and variance."""
         moments, slope, _ = result
         each = ", ".join(f"{name} **{m.variance:.3g}**" for name, m in zip(NAMES, moments))
-        mean = moments[0].mean[THIRD].sum()
-        return f"Exact slope, third round, **{slope:.3f}**; all four means are **{mean:.3f}**. Variances: {each}."
+        slope, mean = (plain(value, ".3f") for value in (slope, moments[0].mean[THIRD].sum()))
+        return f"Exact slope, third round, **{slope}**; all four means are **{mean}**. Variances: {each}."
 
 
 gradient_noise = explorer(GradientNoise)
@@ -317,10 +317,10 @@ class CorridorClimb(Scene):
     def describe(self, result):
         """Say where it stands."""
         right, values, k = result
-        value = f"{values[k]:.1f}" if values[k] > -1000 else "below -1000"
+        value = plain(values[k]) if values[k] > -1000 else "below −1000"
         return (
             f"After **{k}** episodes right has probability **{right[k]:.2f}** (best 0.59), worth **{value}** (best "
-            f"-11.66). Always left and always right never arrive."
+            f"−11.66). Always left and always right never arrive."
         )
 
 
@@ -393,9 +393,10 @@ class Perturbations(Scene):
         """Say where it stands and what it cost."""
         way, _, heights, _, n = result
         a, b = way[-1]
+        x, y, height = (plain(value, ".2f") for value in (a, b, heights[-1]))
         return (
-            f"After **{len(way) - 1}** rounds and **{n * (len(way) - 1)}** tries it stands at ({a:.2f}, {b:.2f}), "
-            f"height **{heights[-1]:.2f}**, **{math.hypot(a - 1, b + 2):.2f}** from the top (1, -2)."
+            f"After **{len(way) - 1}** rounds and **{n * (len(way) - 1)}** tries it stands at ({x}, {y}), "
+            f"height **{height}**, **{math.hypot(a - 1, b + 2):.2f}** from the top (1, −2)."
         )
 
 

@@ -80,7 +80,7 @@ WRONG = {
     "26.b": [
         ((-4, 5), "comes first"),
         ((7.7, -4), "cannot leave"),
-        ((5.3, -4), "how-manieth"),
+        ((5.3, -4), "how many rewards"),
         ((5, -5), "the old estimate"),
     ],
     "26.c": [
