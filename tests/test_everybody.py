@@ -22,7 +22,7 @@ pytestmark = [
 ]
 SOME = ["first_fit", "attribute_choice", "pruning_steps", "optimizer_race"]  # play, buttons, much below, a logarithm
 LOGARITHM = "optimizer_race"
-JUDGED = ["start_here", "decision_trees", "autoencoders"]
+JUDGED = ["start_here", "decision_trees", "autoencoders", "hidden_markov"]
 LETTER = 12 / 72 * 125  # of a picture, in its own pixels
 
 # What of an explorer is cut off or smaller than it should be.
