@@ -138,6 +138,7 @@ def test_stub_is_not_attempted(id):
         outcome = exercises.verdict(id, stub)
         assert outcome.ok is None
         assert "not attempted yet" in outcome.message
+        assert "?" in outcome.message, "before an attempt a check asks, it does not tell"
 
 
 class Strange:

@@ -58,7 +58,7 @@ task("23.b", "The plane and a saddle",
 )  # fmt: skip
 
 task("23.c", "A threshold and its promise",
-    start="Mean and standard deviation, with n in the divisor.",
+    start="What are mean and standard deviation, and what stands in the divisor?",
     hints=["The squared deviations are 0.04, 0.01, 0, 0.01, 0.04.", "(23.8) with k = 2: 1/(1 + 4)."],
     delta=number("The threshold", "0.4 + np.sqrt(0.1 / 5)", to=6e-3, slips="""
         0.4 + np.sqrt(0.1 / 4)      | The standard deviation has n in its divisor here, not n - 1.
@@ -85,7 +85,7 @@ task("23.c", "A threshold and its promise",
 KL = float(0.5 * (1 + 0.25 - log(0.25) - 1) + 2)
 
 task("23.d", "A divergence by hand",
-    start="Put each coordinate into (23.12) and add.",
+    start="What is (23.12) for each coordinate?",
     hints=["σ² = 0.25 and 1; their logarithms are -1.386 and 0.", "½(1 + 0.25 + 1.386 - 1) + ½(4 + 1 - 0 - 1)."],
     divergence=number("The divergence", "0.5 * (1 + 0.25 - log(0.25) - 1) + 0.5 * (4 + 1 - 0 - 1)", to=6e-3, slips="""
         2 * KL                                     | The factor ½ is missing.
@@ -233,7 +233,7 @@ LAWS = [
 ]
 
 task("23.2", "Two normal laws", kl_normals, cases=[tuple(map(np.array, law)) for law in LAWS], what="The divergence",
-    start="Repeat (23.12) with a second law that is not standard.",
+    start="What changes in (23.12) if the second law is not standard?",
     hints=[
         "E ln p under q: the square is E(z - μ₂)² = σ₁² + (μ₁ - μ₂)².",
         "½ Σ [ (σ₁² + (μ₁ - μ₂)²)/σ₂² - 1 + ln(σ₂²/σ₁²) ].",

@@ -13,7 +13,7 @@ def share(weights):
 
 
 task("9.a", "Lime, then cherry",
-    start="For each bag: prior, times the chance of lime, times the chance of cherry.",
+    start="What is the prior of each bag, and how likely does it make these two candies?",
     hints=[
         "The likelihood of h2 is 1/4 x 3/4. Which bags cannot give both flavours?",
         "The products are 0, 0.0375, 0.1, 0.0375, 0; divide each by their sum.",
@@ -42,7 +42,7 @@ task("9.a", "Lime, then cherry",
 )  # fmt: skip
 
 task("9.b", "The third candy",
-    start="Average the bags' chances of lime, weighed by the posterior: (9.4).",
+    start="What does each bag say of the next candy, and how far is it believed?",
     hints=[
         "After lime and cherry the posterior is 0, 3/14, 4/7, 3/14, 0, which is symmetric.",
         "After two cherries the posterior is that of two limes with the bags in reverse order.",
@@ -74,7 +74,7 @@ task("9.b", "The third candy",
 @exercise(
     "9.c",
     "A mushroom",
-    start="Add up the belief behind each class, then use (9.8).",
+    start="How much belief stands behind each class?",
     hints=[
         "Poisonous has 0.35 + 0.10. What has edible?",
         "The chance of an error is one minus the weight of the class that is given.",
@@ -108,7 +108,7 @@ def class_and_error(class_, error):
 THETA, ONE, TWO = 30 / 80, 24 / 30, 20 / 50
 
 task("9.d", "Eighty candies",
-    start="Each dial is a share of counts: of all candies, of the cherries, of the limes.",
+    start="Of which candies is each dial a share?",
     hints=[
         "There are 50 limes, of which 20 are red.",
         "P(cherry | red) = theta theta1 / (theta theta1 + (1 - theta) theta2).",
@@ -145,7 +145,7 @@ task("9.d", "Eighty candies",
 )  # fmt: skip
 
 task("9.e", "Four weights",
-    start="The mean first, then the squared deviations from it.",
+    start="What is the mean, and how far is each value from it?",
     hints=["The deviations are -3, 0, 0, 3.", "Divide the sum of squares by N = 4, and by N - 1 = 3."],
     mean=number("The mean", "(12 + 15 + 15 + 18) / 4", slips="""
         60 | That is the sum. Divide by N.
@@ -174,7 +174,7 @@ task("9.e", "Four weights",
 )  # fmt: skip
 
 task("9.f", "Five of fourteen",
-    start="Successes go to a, failures to b, (9.18).",
+    start="Which of the two parameters does each observation raise?",
     hints=[
         "There are 14 - 5 = 9 failures.",
         "The mean is a/(a + b). The peak is where (a - 1)/theta = (b - 1)/(1 - theta).",
@@ -265,7 +265,7 @@ task("9.1", "The next lime", next_lime, what="The chance of lime",
         (np.array([0.3, 0.7]), np.array([0.35, 0.8]), 4, 2),
         (np.array([0.5, 0.2, 0.3]), np.array([0.9, 0, 0.6]), 2, 3),
     ],
-    start="Posterior first, (9.1), then the average (9.4).",
+    start="What is believed of each hypothesis, and what does each say of the next candy?",
     hints=["weight = prior * q**limes * (1 - q)**cherries, in numpy.", "Divide by its sum, then average q with it."],
     slips="""
         / weight.sum() => | That is P(data and lime). Normalise the weights first.
@@ -446,7 +446,7 @@ task("9.5", "Two precisions", normal_belief, what="Mean and standard deviation",
         (np.array([]), 2.0, 3.0, 1.7),
         (np.array([0.2, 0.9, 0.4, 1.8, 0.6, 0.3]), 1.3, 0.5, 0.8),
     ],
-    start="Precisions add: one from the prior, one from each datum.",
+    start="How precise is the prior, and how precise is each datum?",
     hints=[
         "What is the precision of the prior, and what is that of one datum? Which total do N data bring?",
         "precision = 1/tau**2 + len(x)/sigma**2; the mean is (mu_0/tau**2 + sum(x)/sigma**2)/precision, "

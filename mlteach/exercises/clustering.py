@@ -107,7 +107,7 @@ E4 = float(exp(4))
 SHARE, BORDER = 0.2 * E4 / (0.2 * E4 + 0.8), float(2 - log(4) / 4)
 
 task("21.d", "Shares",
-    start="Write both terms of (21.6) at x = 1.",
+    start="What are both terms of (21.6) at x = 1?",
     hints=[
         "The ratio of the densities is exp(-1/2) / exp(-9/2) = exp(4). The weights multiply it.",
         "r = 0.2 e⁴ / (0.2 e⁴ + 0.8). The border solves 0.2 exp(-x²/2) = 0.8 exp(-(x - 4)²/2): take logarithms.",
@@ -143,7 +143,7 @@ task("21.d", "Shares",
 BOUND = 0.5 * log(0.12) + 0.5 * log(0.08)
 
 task("21.e", "A bound by hand",
-    start="Put q = (0.5, 0.5) into (21.9).",
+    start="What does (21.9) say with q = (0.5, 0.5)?",
     hints=["0.5 ln(0.06/0.5) + 0.5 ln(0.04/0.5).", "The gap is ln 0.1 minus the bound."],
     bound=number("The bound", "0.5 * log(0.06 / 0.5) + 0.5 * log(0.04 / 0.5)", to=0.004, slips="""
         0.5 * log(0.06) + 0.5 * log(0.04)         | The q under the fraction is missing: ln(p/q), not ln p.
@@ -307,7 +307,7 @@ def several_rounds(n):
 
 task("21.1", "One round of k-means", kmeans_round, cases=round_cases, what="The round", names="labels, centres",
     guard=points_choose,
-    start="First the labels, from the centres that were given.",
+    start="Which of the given centres is nearest to each point?",
     hints=[
         "All squared distances at once: ((X[:, None] - centers) ** 2).sum(axis=2) has the shape (n, K).",
         "Copy the centres, and overwrite those that have points with the mean of X[labels == k].",
@@ -430,7 +430,7 @@ def m_cases():
 
 
 task("21.3", "The M-step", m_step, cases=m_cases, what="The M-step", names="weights, means, variances",
-    start="N = r.sum(axis=0): how many points each component has, in shares.",
+    start="How many points does each component have, in shares?",
     hints=[
         "Weights N / n, means r.T @ x / N.",
         "The variances use the new means: (r * (x[:, None] - means) ** 2).sum(axis=0) / N.",
@@ -494,7 +494,7 @@ def silhouette_cases():
 
 
 task("21.4", "Silhouettes from distances", silhouettes, cases=silhouette_cases, what="The array of silhouettes",
-    start="For each point: its own group without itself, and every other group.",
+    start="How far is each point from the others of its own group, and from every other group?",
     hints=[
         "a is D[i, own].sum() / (own.sum() - 1): the point's own 0 is in the sum and not in the count.",
         "b is the least of the means D[i, labels == k].mean() over the other groups. Alone in its group: 0.",

@@ -10,7 +10,7 @@ F, G = np.array([2, -1, 3]), np.array([1, 0, 4])
 PLAIN, FLIPPED = np.convolve(F, G), np.correlate(F, G, "full")
 
 task("20.a", "With and without the flip",
-    start="Every entry of f sends out a copy of g; add the copies.",
+    start="What does each entry of f add to the result?",
     hints=[
         "The copies are 2·(1, 0, 4), -1·(1, 0, 4) one place later, 3·(1, 0, 4) two places later.",
         "For f ⋆ g do the same with the flipped kernel (4, 0, 1).",
@@ -51,7 +51,7 @@ def feature_map(image, kernel, padding):
 IMAGE, KERNEL = np.array([[2, 0, 1], [1, 3, 0], [0, 1, 4]]), np.array([[1, -1], [0, 2]])
 
 task("20.b", "A feature map by hand",
-    start="Lay the kernel on the top left corner and add up four products.",
+    start="Which four products belong to the top left corner?",
     hints=["Top left: 2·1 + 0·(-1) + 1·0 + 3·2.", "Then one step right, one step down, and both."],
     answer=number("The feature map", feature_map(IMAGE, KERNEL, 0), slips="""
         feature_map(IMAGE, KERNEL[::-1, ::-1], 0) | That is the convolution: you flipped the kernel. Leave it as it is.
@@ -150,7 +150,7 @@ task("20.d", "Three layers of one size",
 )  # fmt: skip
 
 task("20.e", "Sizes through a network",
-    start="Put each layer into (20.9), one after the other.",
+    start="What does (20.9) make of the size, layer by layer?",
     hints=[
         "Layer 1: (28 + 4 - 5)/1 + 1. Layer 2: (28 - 2)/2 + 1. Layer 3 begins with what layer 2 leaves.",
         "Layer 3 has six channels as its input: 5 x 5 x 6 weights and a bias for each of 16 kernels.",
@@ -187,7 +187,7 @@ task("20.e", "Sizes through a network",
 )  # fmt: skip
 
 task("20.f", "Two ways of pooling",
-    start="The four regions are the four corners of the matrix.",
+    start="Where in the matrix does each region lie?",
     hints=["Top left: 1, 3, 4, 2.", "Their maximum is 4, their mean 2.5."],
     maxima=number("Max pooling", [[4, 6], [2, 7]], slips="""
         [[2.5, 2.5], [1, 4]] | Those are the means. Max pooling comes first.
@@ -263,7 +263,7 @@ task("20.h", "Backwards through a kernel",
 )  # fmt: skip
 
 task("20.i", "What learns",
-    start="A new head has a weight for each feature and class, and a bias for each class.",
+    start="What does a new head need for each class?",
     hints=[
         "The head: 144 features, three classes, 144·3 + 3 parameters.",
         "Then add what is not frozen: 1,168 for the second convolutional layer, 80 for the first.",
@@ -356,7 +356,7 @@ def picture_cases():
 
 
 task("20.2", "A feature map", feature_map, cases=picture_cases, what="The feature map",
-    start="np.pad(image, padding) puts the zeros round it.",
+    start="How large is the image once zeros stand round it?",
     hints=[
         "The padded picture has h + 2p rows; the kernel fits at h + 2p - kh + 1 of them.",
         "At each place sum the products of window and kernel.",

@@ -103,7 +103,7 @@ WARMTH_ROOT = bits(9, 5) - (4 * bits(2, 2) + 6 * bits(4, 2) + 4 * bits(3, 1)) / 
 WIND_ROOT = bits(9, 5) - (8 * bits(6, 2) + 6) / 14
 
 task("12.c", "The sunny branch",
-    start="Count Yes and No among the five sunny days, for each temperature and for each wind.",
+    start="How many Yes and No are among the five sunny days, for each temperature and for each wind?",
     hints=[
         "The five sunny days have 2 Yes and 3 No: 0.971 bits. Only they count from here on.",
         "Hot: 0 Yes, 2 No. Mild: 1 and 1. Cool: 1 and 0. Weak: 1 and 2. Strong: 1 and 1.",
@@ -328,7 +328,7 @@ ABSENT = "A class may be absent from a group. Its share is 0, and 0 log 0 counts
 
 task("12.1", "Information gain", gain, cases=GAIN_CASES, what="The gain", nan=ABSENT,
     guard=stopped(GAIN_CASES[0], "math domain error", ABSENT),
-    start="Write the entropy of a list of labels first.",
+    start="What is the entropy of a list of labels?",
     hints=[
         "Shares: [group.count(c) / len(group) for c in set(group)]. Only labels that occur: no log of 0.",
         "For each value in set(values) collect the labels of its examples.",
@@ -451,7 +451,7 @@ def cut_cases():
 
 
 task("12.2", "Where to cut", best_cut, cases=cut_cases, what="The answer", names="the cut, its gain", guard=finds_a_cut,
-    start="Sort the values and the labels together; then try every gap between different neighbours.",
+    start="Between which neighbours can a cut lie?",
     hints=[
         "order = np.argsort(x); x, y = x[order], y[order]. A gap before position k exists if x[k] > x[k - 1].",
         "Left of it lie k examples, right of it n - k; their entropies are weighted with k/n and (n - k)/n.",

@@ -149,7 +149,7 @@ def letter_by_letter(answer):
 
 
 task("15.d", "Kernel or not?", guard=letter_by_letter,
-    start="Try the rules first; where none fits, look for two points that break (15.7).",
+    start="Which rule builds it? And where none does, which two points break (15.7)?",
     hints=[
         "A difference is not among the rules. For the other doubtful ones try the points 0 and 1.",
         "cos(x - x') = cos x cos x' + sin x sin x'. What are its features?",
@@ -503,7 +503,7 @@ def mean_cases():
 
 task("15.3", "How far is a point from the mean of a class?", distance_to_mean, cases=mean_cases,
     what="The squared distance",
-    start="Write the squared length of φ(x) - (1/N) Σ φ(x_n) as inner products.",
+    start="What is the squared length of φ(x) - (1/N) Σ φ(x_n), in inner products?",
     hints=[
         "|u - v|² = u·u - 2 u·v + v·v with u = φ(x) and v = (1/N) Σ φ(x_n).",
         "u·v is the mean of the k(x_n, x); v·v is the mean of all entries of K.",
@@ -553,7 +553,7 @@ task("15.4", "Leave one out, for nothing", leave_one_out, what="The list of resi
         (np.exp(-(np.subtract.outer(X, X) ** 2)), np.array([1.0, 0.2, -0.4, 2.0, 0.7]), 0.3),
         ((np.outer(X, X) + 1) ** 2 + 0.4 * np.eye(5), np.array([0.5, -1.0, 1.5, 0.3, 2.2]), 2.5),
     ],
-    start="One way: for each n solve without point n, predict it, subtract. The short way needs one inverse.",
+    start="What do all the other points predict for point n?",
     hints=[
         "Without point n: keep = [every other index]; a = solve(K[keep, keep] + λI, t[keep]); y = K[n, keep] @ a.",
         "The short way: with G = (K + λI)⁻¹ the residuals are t - y = λ G t, and the diagonal of the matrix that "

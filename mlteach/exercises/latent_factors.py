@@ -67,7 +67,7 @@ task("22.b", "What is lost",
 )  # fmt: skip
 
 task("22.c", "Three rules",
-    start="Running sums for the first rule, single shares for the second.",
+    start="Which rule adds shares up, and which looks at single ones?",
     hints=[
         "Running sums: 4, 6, 6.7, 7.3, 7.9, 8.45, 8.9, 9.3, ... Five per cent of 10 is 0.5.",
         "For the elbow: the straight line falls by 3.65/9 = 0.406 a step. Which eigenvalue lies farthest below it?",
@@ -132,7 +132,7 @@ task("22.d", "One hidden number",
 )  # fmt: skip
 
 task("22.e", "Counting",
-    start="A covariance is symmetric: count each pair once.",
+    start="How many different entries does a symmetric matrix have?",
     hints=["Loadings: d m; noise: d; how many angles has a rotation in m dimensions?", "The rank is at most N - 1."],
     full=number("The full covariance", "20 * (20 + 1) // 2", to=1e-6, slips="""
         400 | The matrix is symmetric: count each pair once, d(d + 1)/2.
@@ -261,7 +261,7 @@ def small(n, d, seed, which, length):
 
 task("22.2", "From the small matrix", lift, what="The axis",
     cases=[small(4, 10, 0, -1, 1.0), small(3, 8, 1, -2, -2.5), small(6, 7, 2, -3, 0.3)],
-    start="(22.9); but v need not have length 1.",
+    start="What does (22.9) say, and what if v has not length 1?",
     hints=["X.T @ v has the right direction.", "Divide by its length: it need not be √(n λ) if v is not of length 1."],
     slips="""
         np.linalg.norm(u) => np.sqrt(len(X) * lam) | Right only if v has length 1. Here it may have any: divide by the
@@ -357,7 +357,7 @@ task("22.4", "A sensor is missing", fill_in, what="The filled point",
         (np.array([3.0, 1.0, np.nan]), np.zeros(3), np.array([[2.0], [1.0], [3.0]]), np.array([0.5, 0.5, 1.0])),
         broken(5, 2, 0, 1), broken(6, 2, 1, 0, 4), broken(4, 3, 2, 3), broken(4, 1, 3), broken(3, 1, 4, 0, 1, 2),
     ],
-    start="The sensors that are seen say something about z, and z about the missing one.",
+    start="What do the sensors that are seen say of z, and z of the missing one?",
     hints=[
         "Use (22.17) with the rows of Λ and the entries of Ψ that belong to what is seen.",
         "seen = ~np.isnan(x); z = G Λ'Ψ⁻¹(x - µ) from seen rows; missing entries are (µ + Λz).",

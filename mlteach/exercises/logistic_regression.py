@@ -55,7 +55,7 @@ P, LOSS = sample(1.5, 0)[:2]
 SLOPES = P * np.array([1, 2, 0.5])
 
 task("8.b", "One sample by hand",
-    start="Compute the score a = w . x + b first.",
+    start="What is the score of this sample?",
     hints=[
         "a = 1 * 2 - 2 * 0.5 + 0.5 = 1.5. Then p = 1 / (1 + exp(-a)).",
         "For t = 0 the loss is -ln(1 - p). Its derivatives are (p - t) times 1, x1 and x2.",
@@ -268,7 +268,7 @@ task("8.g", "One softmax sample",
 A = -log(0.2)
 
 task("8.h", "A fifth member",
-    start="Write the law as the exponential of one expression and compare it with the form of the family.",
+    start="What is the law as the exponential of one expression?",
     hints=[
         "(1 - q) q^y = exp(y ln q + ln(1 - q)). Read off θ and A, and write A with θ alone.",
         "A = -ln(1 - exp(θ)), so A' = exp(θ) / (1 - exp(θ)) = q / (1 - q). Differentiate once more for the variance.",
@@ -406,7 +406,7 @@ LOSS_SLIPS = """
 
 task("8.2", "A loss that survives", total_loss, cases=all_scores, what="The loss", complain=does_not_survive,
     guard=lambda answer: expect_first(answer, total_loss, small_scores(), "The loss", LOSS_SLIPS),
-    start="Write the loss with scores, as in (8.8), and take no exponential of a large positive number.",
+    start="What is the loss in terms of scores, and which exponentials could overflow?",
     hints=[
         "Let m = (2 t - 1) a, positive for a score on the right side. The loss of one sample is ln(1 + exp(-m)).",
         "For m < 0 write ln(1 + exp(-m)) = -m + ln(1 + exp(m)); both cases are max(-m, 0) + log1p(exp(-|m|)).",

@@ -51,7 +51,7 @@ def fires_at_10_only(w1, w2, b):
 AT_Z, TANH_AT_Z = float(sigmoid(0.9) * (1 - sigmoid(0.9))), float(1 - np.tanh(0.9) ** 2)
 
 task("18.b", "Slopes from outputs",
-    start="The table gives each slope in terms of the output a.",
+    start="What is each slope, in terms of the output a?",
     hints=["Sigmoid: a(1 - a). tanh: 1 - a².", "0.9 x 0.1, and 1 - 0.81. ReLU is a straight line for positive z."],
     sigmoid_slope=number("The slope of the sigmoid unit", "0.9 * (1 - 0.9)", to=1e-4, slips="""
         AT_Z | That is the slope at z = 0.9. Here 0.9 is the output a: a(1 - a).
@@ -144,7 +144,7 @@ P = exp([1.0, 0.0, -1.0]) / exp([1.0, 0.0, -1.0]).sum()
 LOSS, SLOPES = float(-log(P[2])), P - [0, 0, 1]
 
 task("18.e", "Softmax by hand",
-    start="Probabilities first: three exponentials, divided by their sum.",
+    start="Which probabilities do the three scores give?",
     hints=["y = (0.665, 0.245, 0.090). The loss looks at the true class only.", "-ln 0.090, and y - (0, 0, 1)."],
     loss=number("The loss", "-log(exp(-1) / (exp(1) + exp(0) + exp(-1)))", to=0.006, slips="""
         1 | That is minus the score of the true class. The loss is minus the logarithm of its softmax.
@@ -177,7 +177,7 @@ task("18.e", "Softmax by hand",
 )  # fmt: skip
 
 task("18.f", "Backward by hand",
-    start="Forward first, as in 18.4; then from the output to the left.",
+    start="What comes out on the way forward, and what does the way back begin with?",
     hints=[
         "z = (0.9, -0.4): the second unit is off, a = (0.9, 0), y = 0.7 x 0.9 + 0.3.",
         "Δ of the output is y - t = 0.8; hidden: slope of ReLU times weight times 0.8. Then x₂ Δ₁.",
@@ -228,7 +228,7 @@ OTHER_SHAPES = """
 """
 
 task("18.g", "Shapes on the way back",
-    start="(18.17) and (18.18): a row for each sample, a column for each unit.",
+    start="What do (18.17) and (18.18) say of each sample and each unit?",
     hints=["D₂ has a column for each of the 3 output units.", "The slope in W₁ has the shape of W₁ itself."],
     D2=number("The shape of D₂", (50, 3), to=1e-6, slips=OTHER_SHAPES + """
         (3, 50)  | A row for each sample, a column for each unit: exchange the two.
@@ -293,7 +293,7 @@ def delta_cases():
 
 
 task("18.1", "One layer down", delta_below, cases=delta_cases, what="The Δ below",
-    start="(18.18), with the slope of the sigmoid written by its output.",
+    start="What is the slope of the sigmoid, in terms of its output?",
     hints=["D @ W.T has the shape (n, m).", "Multiply entry by entry with A * (1 - A)."],
     slips="""
         W.T * slope => W.T   | The slope of the units below is missing, or is that of ReLU: times A(1 - A).
@@ -348,7 +348,7 @@ task("18.2", "Differences", differences, what="The array of differences",
         (cube, np.array([[[1.5, -0.5]]]), 0.3),
         (mixed, np.array([1.7, 0.2]), 0.05),
     ],
-    start="Move one entry of a copy up and down by eps.",
+    start="What happens to the loss when one entry moves up by eps, and down?",
     hints=["np.ndindex(w.shape) visits the places of an array of any shape.", "(f(up) - f(down)) / (2 * eps)."],
     slips="""
         - f(down)) / (2 * eps) => - f(w)) / eps | That is one-sided. Move the entry down as well.
@@ -465,7 +465,7 @@ def step_cases():
 
 
 task("18.4", "One step of training", train_step, cases=step_cases, what="The new weights", names="W1, b1, W2, b2",
-    start="Forward, keep the hidden outputs, then (18.17) and (18.18).",
+    start="What do the hidden units put out, and where do (18.17) and (18.18) need it?",
     hints=[
         "D2 = (y - t) / n as a column, (n, 1). Then D1 = D2 @ W2.T * (1 - A**2).",
         "Slopes: X.T @ D1, D1.sum(axis=0), A.T @ D2, D2.sum(axis=0). Subtract eta times each.",

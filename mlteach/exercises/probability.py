@@ -93,7 +93,7 @@ def test_cases():
 
 
 task("3.c", "Several positive tests", after_tests, cases=test_cases, what="The probability of being ill",
-    start="Start with k = 1, which is Bayes' rule (3.8), then look at (3.12).",
+    start="What does Bayes' rule (3.8) say for k = 1, and what does (3.12) add?",
     hints=[
         "Given the state of health the tests are independent, so their probabilities multiply: found**k and alarm**k.",
         "Two numbers compete: prior * found**k for ill, (1 - prior) * alarm**k for well. Normalise them.",
@@ -178,7 +178,7 @@ task("3.d", "The mean of a call",
 )  # fmt: skip
 
 task("3.e", "Two dice on paper",
-    start="Write S and D with the two dice X and Y, and recall (3.20).",
+    start="What are S and D in terms of the two dice, and what does (3.20) say?",
     hints=[
         "S = X + Y and D = X - Y, so SD = X² - Y². Both dice have the same law. What is E[D]?",
         "S = 12 happens in one of the 36 pairs, and then D = 0 for certain. D = 0 happens in six of them.",
@@ -341,7 +341,7 @@ def covariances():
 
 
 task("3.1", "The variance of a weighted sum", variance_of_sum, cases=covariances, what="The variance",
-    start="Write out the case of two variables with (3.17) and (3.21).",
+    start="What do (3.17) and (3.21) say of two variables?",
     hints=[
         "Var(a1 X1 + a2 X2) = a1² Var(X1) + a2² Var(X2) + 2 a1 a2 Cov(X1, X2).",
         "In general it is the double sum of a_i a_j Sigma_ij over all i and j, which is a @ Sigma @ a.",
@@ -406,7 +406,7 @@ def one_each(result):
 
 
 task("3.2", "The best guess", first_given, cases=gaussians, what="The result", names="mean, variance", read=one_each,
-    start="In (3.37) let a be the first coordinate and b the second; every block is then one number.",
+    start="What are the blocks of (3.37) if a is the first coordinate and b the second?",
     hints=[
         "The slope is Sigma[0, 1] / Sigma[1, 1]: divide by the variance of the variable that is known.",
         "Mean: mu[0] + slope (x2 - mu[1]). Variance: Sigma[0, 0] - slope Sigma[0, 1].",
@@ -475,7 +475,7 @@ def large_rates(case, got, wanted):
 
 
 task("3.3", "Divergence of two Poisson laws", poisson_kl, cases=rates, what="The divergence", complain=large_rates,
-    start="Write down ln(P(k) / Q(k)) first: the factorials cancel.",
+    start="What is ln(P(k) / Q(k)), and what cancels?",
     hints=[
         "Take the logarithm of each factor of (3.27). What is left is a number times k, plus a number.",
         "ln(P(k) / Q(k)) = k ln(lam / mu) - lam + mu. Take the expectation under P, where E[K] = lam.",

@@ -7,7 +7,7 @@ from mlteach.exercises.base import Wrong, exercise, letters, points
 from mlteach.exercises.tasks import number, spelt, task
 
 task("0.a", "Read the line",
-    start="Set the explorer to 200 steps and read the line from the sentence under the picture.",
+    start="Which line does the sentence under the picture name after 200 steps?",
     hints=["The sentence reads: mark = intercept + slope × hours.", "Put 4.25 in place of the hours."],
     mark=number("The predicted mark", 64.4, to=1, slips="""
         10 + 2 * 4.25        | That is the prediction of the line before any step. Let the explorer take its 200 steps
@@ -81,7 +81,7 @@ task("0.c", "Your first miss", miss, cases=[(0, 10, 5, 45), (20, 8, 4, 60), (31,
 )  # fmt: skip
 
 task("0.d", "Two predictions",
-    start="Both come from the line `best`, with 4.25 hours and with 0 hours.",
+    start="What does the line `best` say at 4.25 hours, and what at 0 hours?",
     hints=["mark = intercept + slope × hours, twice.", "With no hours the slope does not matter."],
     slips="""
         (64.4, 27.6) | That is the line after 200 steps, as in 0.a. Take the numbers of `best`.
@@ -158,7 +158,7 @@ task("0.1", "The height of the map", height, what="The height",
         (20, 8, np.array([1.0, 3.0, 6.0]), np.array([30.0, 40.0, 75.0])),
         (5, 3, np.array([4.0]), np.array([20.0])),
     ],
-    start="Start from the misses of all students at once: w0 + w1 * hours - marks works on arrays.",
+    start="How far is the line from each student's mark, for all of them at once?",
     hints=["Square the misses with ** 2.", "np.mean((w0 + w1 * hours - marks) ** 2), after import numpy as np."],
     slips="""
         np.mean => np.sum | You add the squares up; the height is their mean.
@@ -176,7 +176,7 @@ task("0.1", "The height of the map", height, what="The height",
 )  # fmt: skip
 
 task("0.2", "Which line is best?",
-    start="Compute the height of the map for each of the three lines.",
+    start="How high is the map at each of the three lines?",
     hints=["The sliders of the first explorer can be set to each line.", "A has about 60, B about 23, C about 39."],
     order=spelt("The order", "BCA", "ABC", once=True, slips="""
         ACB | That is the order from the largest to the smallest. Begin with the smallest.
@@ -206,7 +206,7 @@ task("0.3", "One step downhill", step, what="The new line", names="w0, w1",
         (50.0, -3.0, HOURS[1:], MARKS[1:], 0.03),
         (0.0, 20.0, HOURS, MARKS, 0.2),
     ],
-    start="Start from the misses of the old line; both steepnesses are means of them.",
+    start="By how much does the old line miss, and of what are both steepnesses means?",
     hints=[
         "misses = w0 + w1 * hours - marks, once, before anything changes.",
         "The steepnesses are 2 * np.mean(misses) and 2 * np.mean(misses * hours); subtract rate times each.",

@@ -167,7 +167,7 @@ def all_with_slack(answer):
 
 
 task("16.e", "Read the street", guard=all_with_slack,
-    start="Look for the points that (16.16) sends to the ceiling.",
+    start="Which points does (16.16) send to the ceiling?",
     hints=[
         "A point with slack has α = C. Slack means: not yet at its own kerb.",
         "Circles (t = -1) belong beyond the upper dashed line, squares (t = +1) beyond the lower one. List all that "
@@ -187,7 +187,7 @@ task("16.e", "Read the street", guard=all_with_slack,
 )  # fmt: skip
 
 task("16.f", "What a kernel machine answers",
-    start="Start from (16.19): one term for each support vector, then the bias.",
+    start="Which points have a term in (16.19)?",
     hints=["k(0, 1) = (0 + 1)² and k(2, 1) = (2 + 1)².", "y = (1/12) · 1 - (1/12) · 9 + 1."],
     answer=number("Your y(1)", "(0 * 1 + 1) ** 2 / 12 - (2 * 1 + 1) ** 2 / 12 + 1", rtol=2e-3, slips="""
         11 / 6 | The labels are missing: the second support vector votes with t = -1.
