@@ -1254,3 +1254,9 @@ def test_an_outlier_does_not_keep_newton_from_rest(seed, size, lam):
         assert model.n_iter_ < 100
         p = model.predict_proba(X)[:, 1]
         assert (p - t).sum() == pytest.approx(0, abs=1e-4)  # the bias is free, so its derivative is 0
+
+
+def test_poissons_loss_takes_one_number_beside_many():
+    y, eta = np.array([2.0, 0.0]), np.array([0.7, -30.0])
+    for one, many in (((y, 0.7), (y, [0.7, 0.7])), ((2, eta), ([2.0, 2.0], eta)), ((2, 0.7), ([2.0], [0.7]))):
+        assert_allclose(Poisson().loss(*one), np.reshape(Poisson().loss(*many), np.shape(Poisson().loss(*one))))

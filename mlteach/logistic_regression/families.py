@@ -205,7 +205,8 @@ class Poisson(Family):
 
     def loss(self, y, eta):
         """Return exp(eta) - y + y (ln y - eta), minus the log-likelihood above that of a perfect fit (unchecked)."""
-        log_y, mu = np.log(np.maximum(y, 1)), np.exp(eta)  # 0 ln 0 is 0
+        y, eta = np.broadcast_arrays(y, eta)
+        log_y, mu = np.log(np.maximum(y, 1)), np.asarray(np.exp(eta))  # 0 ln 0 is 0
         loss = np.asarray(mu - y + y * (log_y - eta))
         near = np.abs(y - mu) < 0.1 * (y + mu)  # there the terms cancel, and the deviance knows how to avoid that
         loss[near] = relative_deviance(y[near], mu[near])
